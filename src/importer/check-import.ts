@@ -4,7 +4,7 @@ import { isObject } from '../contract/building-blocks.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { Sequence, StagedProduct, StagedProducts } from '../domain/release/staging.ts';
+import type { Sequence, StagedProduct } from '../domain/release/staging.ts';
 import { type BaseRelease, listBaseProducts, readBaseNodes, readParents } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { type AssignOptions, assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
@@ -80,7 +80,7 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const records = [...baseNodes, ...inCatalogs];
   const kept = await leaveOutFaulty(options, { records, baseNodes, catalogs, faults: read.faults });
   // Leaving out must not publish an empty catalog, nor make one.
-  const productCatalogIds = withProducts(catalogs, staged);
+  const productCatalogIds = withProducts(catalogs, options);
   const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
   const untranslated = catalogs.bases.length === 0 ? [] : findUntranslated(staged, baseNodes, kept);
   return {
@@ -109,8 +109,11 @@ async function assignUnlessFaulty(
   }
 }
 
-function withProducts({ productCatalogIds }: CatalogsOfImport, staged: StagedProducts): string[] {
-  return productCatalogIds.filter((id) => staged.countKept(id) > 0);
+function withProducts(
+  { productCatalogIds }: CatalogsOfImport,
+  { staged, catalogId, mayBeEmpty = false }: Pick<CheckOptions, 'staged' | 'catalogId' | 'mayBeEmpty'>,
+): string[] {
+  return productCatalogIds.filter((id) => staged.countKept(id) > 0 || (mayBeEmpty && id === catalogId));
 }
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [], bases: [] };
@@ -280,10 +283,11 @@ async function leaveOutProducts(options: CheckOptions, { catalogs, faults }: All
 }
 
 async function leaveOutOthers(
-  { staged, stores, isKeepingGoing, publicSecrets }: CheckOptions,
+  options: CheckOptions,
   { records, baseNodes, catalogs, faults }: AllRecords,
 ): Promise<KeptRecord[]> {
-  const catalogIds = isKeepingGoing ? withProducts(catalogs, staged) : catalogs.productCatalogIds;
+  const { staged, stores, isKeepingGoing, publicSecrets } = options;
+  const catalogIds = isKeepingGoing ? withProducts(catalogs, options) : catalogs.productCatalogIds;
   const known = { productCatalogs: new Set(catalogIds), stores };
   const left = () => records.filter(({ sequence }) => !staged.isLeftOut(sequence));
   const rightful = () => placed(withoutRepeated(left()), baseNodes);

@@ -38,6 +38,8 @@ export interface AssignOptions {
   /** The files hold a part: the rest is what is current. */
   readonly isIntoCurrent: boolean;
   readonly replaced?: ReplacedRecords;
+  /** Whether `catalogId` gets a release although it has no products; absent: it gets none. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /**
@@ -46,15 +48,13 @@ export interface AssignOptions {
  * @throws ImportError where that leaves several, or nothing to add to
  */
 export async function assignCatalogs(options: AssignOptions): Promise<CatalogsOfImport> {
-  const { staged, kept, stores, isIntoCurrent } = options;
+  const { stores, isIntoCurrent } = options;
   const { catalogs } = await stores.catalogs.getDirectory();
-  return isIntoCurrent ? addToCurrent(options, catalogs) : assignToNew(staged, kept, options.catalogId, catalogs);
+  return isIntoCurrent ? addToCurrent(options, catalogs) : assignToNew(options, catalogs);
 }
 
 function assignToNew(
-  staged: StagedProducts,
-  kept: readonly KeptRecord[],
-  catalogId: string | null,
+  { staged, kept, catalogId, mayBeEmpty = false }: AssignOptions,
   catalogs: readonly Catalog[],
 ): CatalogsOfImport {
   const counts = staged.countByCatalog();
@@ -73,7 +73,8 @@ function assignToNew(
     }
     staged.assignCatalog(unnamedCatalogId);
   }
-  const productCatalogIds = [...new Set([...named, ...(unnamed > 0 ? [unnamedCatalogId] : [])])];
+  const empty = mayBeEmpty && catalogId !== null ? [catalogId] : [];
+  const productCatalogIds = [...new Set([...named, ...(unnamed > 0 ? [unnamedCatalogId] : []), ...empty])];
   if (productCatalogIds.length === 0 && ofType(kept, 'node').length > 0) {
     throw new ImportError(
       'The files hold nodes, but no products. A release is a catalog in full: import its nodes and products together, or add them to what is current with --into current.',

@@ -38,6 +38,8 @@ export interface ImportOptions {
    * added to.
    */
   readonly replaced?: ReplacedRecords;
+  /** Whether `catalogId` gets a release although it has no products, as a copy of one that has none does; absent: it gets none. */
+  readonly mayBeEmpty?: boolean;
   readonly isKeepingGoing: boolean;
   /** That no application key may have, because everybody knows them; absent: it may have any. */
   readonly publicSecrets?: readonly string[];

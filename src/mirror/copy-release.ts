@@ -47,7 +47,8 @@ export async function copyRelease(
   current: CopiedRelease | null,
 ): Promise<Copy> {
   const releases = await readReleases(options.reader, options.base, latest.catalogId);
-  const plans = planCopies({ latest, releases, copiedId: current?.originalId ?? null });
+  const isListed = current !== null && releases.some((release) => isCopyOf(current, release));
+  const plans = planCopies({ latest, releases, copiedId: isListed ? current.originalId : null });
   const found: number[] = [];
   let closed: FileProblem | null = null;
   for (const plan of plans) {
@@ -60,16 +61,28 @@ export async function copyRelease(
       continue;
     }
     const { report, built } = copied;
+    if (plan.kind === 'changes' && built && !built.releases.every(({ basedOn }) => basedOn === current?.releaseId)) {
+      await discardAll(options, built);
+      throw becameOther(latest);
+    }
     if (report.faultCount > 0) throw tooFaulty(latest, report);
     const products = productsOf({ report, built });
-    if (latest.totalProducts === null || products >= latest.totalProducts) return { built, changes: report.changes };
+    // Of one that is not counted, none at all are no reason to show shoppers nothing.
+    if (products >= (latest.totalProducts ?? 1)) return { built, changes: report.changes };
     found.push(products);
-    for (const { releaseId } of built?.releases ?? []) await options.stores.releases.discard(releaseId);
+    await discardAll(options, built);
   }
   if (closed && found.length === 0) throw closed;
-  throw new MirrorProblem(
-    `The platform's release '${excerpt(latest.id)}' of the catalog '${excerpt(latest.catalogId)}' has ${latest.totalProducts} products, and ${Math.max(0, ...found)} of them were found. It is not shown.`,
-  );
+  throw tooFew(latest, Math.max(0, ...found));
+}
+
+/** A platform that was restored from a backup, or made anew, gives ids again. */
+export function isCopyOf(copy: CopiedRelease, { catalogId, id, publishedAt }: PlatformRelease): boolean {
+  return copy.catalogId === catalogId && copy.originalId === id && copy.publishedAt === publishedAt;
+}
+
+async function discardAll({ stores }: CopyOptions, built: BuiltImport | null): Promise<void> {
+  for (const { releaseId } of built?.releases ?? []) await stores.releases.discard(releaseId);
 }
 
 async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyPlan): Promise<PreparedImport> {
@@ -84,6 +97,7 @@ async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyP
       catalogId: latest.catalogId,
       isIntoCurrent: isOntoCopy,
       ...(isOntoCopy && { replaced: { removedProductIds, hasAllNodes: true } }),
+      mayBeEmpty: true,
       isKeepingGoing: false,
       keptReleases: Number.MAX_SAFE_INTEGER,
       stdin: Readable.from([]),
@@ -103,8 +117,14 @@ async function readInto(
   const release = `${releasesPath(base, latest.catalogId)}/${encodeURIComponent(latest.id)}`;
   const nodes = await readNodes(reader, release, file);
   if (plan.kind === 'changes' || plan.kind === 'files') return readChanges({ ...options, file }, plan.deltas);
-  if (plan.kind === 'pages') await readListedProducts({ reader, release, file });
-  else await walkProducts({ reader, release, file }, nodes);
+  const products = { reader, release, file };
+  const listed = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));
+  // A release that does not count its products: their list may.
+  if (latest.totalProducts === null && file.count() < listed) {
+    throw new FileProblem(
+      `The platform's list ${release}/products has ${listed}, and ${file.count()} of them were found.`,
+    );
+  }
   return new Set();
 }
 
@@ -112,6 +132,19 @@ function productsOf({ report, built }: PreparedImport): number {
   if (built) return built.releases.reduce((sum, { products }) => sum + products, 0);
   const counts = report.changes.map(({ products }) => products.added + products.changed + products.unchanged);
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function tooFew({ id, catalogId, totalProducts }: PlatformRelease, found: number): MirrorProblem {
+  const release = `The platform's release '${excerpt(id)}' of the catalog '${excerpt(catalogId)}'`;
+  const count = totalProducts === null ? 'does not say how many products it has' : `has ${totalProducts} products`;
+  return new MirrorProblem(`${release} ${count}, and ${found} of them were found. It is not shown.`);
+}
+
+/** The importer adds to what is current when it begins: what changed since the copy would be added to something else. */
+function becameOther({ catalogId }: PlatformRelease): MirrorProblem {
+  return new MirrorProblem(
+    `The catalog '${excerpt(catalogId)}' got another release while changes to its copy were read. It is compared again.`,
+  );
 }
 
 function tooFaulty(

@@ -34,7 +34,7 @@ export function planCopies({ latest, releases, copiedId }: PlanOptions): CopyPla
     ...(changes ? [{ kind: 'changes' as const, deltas: changes }] : []),
     ...(isListed ? [{ kind: 'pages' as const }] : []),
     ...(files ? [{ kind: 'files' as const, deltas: files }] : []),
-    ...(isListed ? [] : [{ kind: 'walk' as const }]),
+    ...(isListed && latest.totalProducts !== null ? [] : [{ kind: 'walk' as const }]),
   ];
 }
 

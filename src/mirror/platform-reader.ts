@@ -14,7 +14,7 @@ export interface Platform {
   get(path: string): Promise<{ readonly body: unknown }>;
 }
 
-/** A file can't be had: another way to the same release may lead further. */
+/** A file can't be had, or a list does not lead to all that it counts: another way to the same release may lead further. */
 export class FileProblem extends MirrorProblem {}
 
 export interface PlatformPage {
@@ -26,6 +26,8 @@ export interface PlatformPage {
   readonly total: number | null;
   /** Whoever counted it stopped early: the list may be longer. */
   readonly isAtLeast: boolean;
+  /** Offsets lead no further, and as far as its length is known, the list goes on. */
+  readonly isCut: boolean;
   /** Where the next part is, of a list that is read in parts. */
   readonly next: string | null;
 }
@@ -61,6 +63,7 @@ export function createPlatformReader(
 
     async *listPages(path, query = '') {
       let before: string | null = null;
+      let longest = 0;
       for (let offset = 0; offset <= offsetLimits.max; ) {
         const parameters = [
           ...(query === '' ? [] : [query]),
@@ -72,10 +75,13 @@ export function createPlatformReader(
         const ids = JSON.stringify(page.data.map(({ id }) => id));
         if (page.total === null && ids === before) return;
         before = ids;
-        yield page;
         offset += page.data.length;
-        const isAtEnd = page.total !== null && !page.isAtLeast && offset >= page.total;
-        if (page.data.length === 0 || isAtEnd) return;
+        const isAtEnd = page.data.length === 0 || (page.total !== null && !page.isAtLeast && offset >= page.total);
+        longest = Math.max(longest, page.data.length);
+        // A page that is shorter than those before it is the last one.
+        const mayGoOn = !isAtEnd && page.total !== null && page.data.length === longest;
+        yield { ...page, isCut: mayGoOn && offset > offsetLimits.max };
+        if (isAtEnd) return;
       }
     },
 
@@ -140,6 +146,7 @@ function toPage(path: string, { data, included, meta, links }: Json): PlatformPa
     data,
     included: isObject(included) ? included : null,
     ...countOf(meta),
+    isCut: false,
     next: isObject(links) && typeof links.next === 'string' ? links.next : null,
   };
 }

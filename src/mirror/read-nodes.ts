@@ -7,7 +7,7 @@ export type NodeKind = 'nodes' | 'hierarchies';
 
 /**
  * All nodes of a release. Answers their ids, those of hierarchies too. `release`: its path.
- * @throws MirrorProblem where there are fewer than the platform counts
+ * @throws MirrorProblem where there are fewer nodes or hierarchies than the platform counts
  */
 export async function readNodes(
   reader: PlatformReader,
@@ -16,29 +16,48 @@ export async function readNodes(
 ): Promise<ReadonlyMap<string, NodeKind>> {
   const kinds = new Map<string, NodeKind>();
 
-  /** Answers how many there are, as the list says. */
-  async function readList(path: string, kind: NodeKind): Promise<number> {
-    let total = 0;
+  /** Answers how many there are, as the list's last page says, how many it showed, and whether there are more. */
+  async function readList(path: string, kind: NodeKind) {
+    // Each counts once: in pages that shift while they are read, one may come again in the place of another.
+    const found = new Set<string>();
+    let [total, isAtLeast, isCut] = [0, false, false];
     for await (const page of reader.listPages(path)) {
       await file.add(page);
-      for (const { id } of page.data) if (!kinds.has(String(id))) kinds.set(String(id), kind);
-      total = page.total ?? 0;
+      for (const { id } of page.data) {
+        found.add(String(id));
+        if (!kinds.has(String(id))) kinds.set(String(id), kind);
+      }
+      [total, isAtLeast, isCut] = [page.total ?? 0, page.isAtLeast, page.isCut];
     }
-    return total;
+    return { total, found: found.size, isAtLeast, isCut };
   }
 
-  const total = await readList(`${release}/nodes`, 'nodes');
-  // Each counts once: in pages that shift while they are read, one may come again in the place of another.
-  const isWhole = kinds.size >= total;
-  await readList(`${release}/hierarchies`, 'hierarchies');
-  if (isWhole) return kinds;
+  const { total, found, isAtLeast, isCut } = await readList(`${release}/nodes`, 'nodes');
+  const hierarchies = await readList(`${release}/hierarchies`, 'hierarchies');
+  // Nothing else leads to a hierarchy.
+  if (hierarchies.found < hierarchies.total) throw lacking(`${release}/hierarchies`, hierarchies);
+  if (found >= total && !isCut) return kinds;
+  let areChildrenCut = false;
   // A map is walked to its end, what is added meanwhile included.
   for (const [id, kind] of kinds) {
     const path = `${release}/${kind}/${encodeURIComponent(id)}`;
-    await readList(kind === 'nodes' ? `${path}/relationships/children` : `${path}/children`, 'nodes');
+    const children = await readList(kind === 'nodes' ? `${path}/relationships/children` : `${path}/children`, 'nodes');
+    areChildrenCut ||= children.isCut;
   }
-  if (kinds.size < total) {
-    throw new MirrorProblem(`The platform's list ${release}/nodes has ${total}, and ${kinds.size} of them were found.`);
+  // Where nobody has counted them all, those that no list leads to are not missed.
+  if (kinds.size < total || (isAtLeast && areChildrenCut)) {
+    throw lacking(`${release}/nodes`, { total, found: kinds.size, isAtLeast });
   }
   return kinds;
+}
+
+interface Lacking {
+  readonly total: number;
+  readonly found: number;
+  readonly isAtLeast: boolean;
+}
+
+function lacking(path: string, { total, found, isAtLeast }: Lacking): MirrorProblem {
+  const count = `${isAtLeast ? 'at least ' : ''}${total}`;
+  return new MirrorProblem(`The platform's list ${path} has ${count}, and ${found} of them were found.`);
 }

@@ -14,7 +14,7 @@ import { discardEach } from '../importer/discard-each.ts';
 import { giveNotice } from '../importer/give-notice.ts';
 import { retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
-import { type Copy, type CopyOptions, copyRelease } from './copy-release.ts';
+import { type Copy, type CopyOptions, copyRelease, isCopyOf } from './copy-release.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
 export interface SyncOptions extends CopyOptions {
@@ -42,11 +42,7 @@ export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
   const { stores, reader, base, isDryRun } = options;
   const directory = await readDirectory(reader, base);
   const copies = await stores.mirror.listCopies();
-  const isCurrentCopy = (release: PlatformRelease) =>
-    copies.some(
-      ({ isCurrent, catalogId, originalId }) =>
-        isCurrent && catalogId === release.catalogId && originalId === release.id,
-    );
+  const isCurrentCopy = (release: PlatformRelease) => copies.some((copy) => copy.isCurrent && isCopyOf(copy, release));
   const changed = directory.releases.filter((release) => !isCurrentCopy(release));
   const shown = await stores.catalogs.getDirectory();
   const records = await toRecords(directory, shown, options.now());
@@ -85,7 +81,7 @@ async function copyAll(
 /** One that is there already is shown again. */
 async function make(options: SyncOptions, release: PlatformRelease, copies: readonly CopiedRelease[]): Promise<Made> {
   const ofCatalog = copies.filter(({ catalogId }) => catalogId === release.catalogId);
-  const kept = ofCatalog.find(({ originalId }) => originalId === release.id);
+  const kept = ofCatalog.find((one) => isCopyOf(one, release));
   const { catalogId, id, publishedAt } = release;
   const copyOf = { id, publishedAt };
   if (kept)

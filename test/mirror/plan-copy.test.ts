@@ -24,7 +24,7 @@ it.each<[string, PlatformRelease[], string | null, string]>([
   ['one with a full delta in between', [release('3'), release('2', full), release('1')], '1', 'pages, files 3 2'],
   ['one whose delta is missing', [release('3', { deltaLink: null }), release('2')], '2', 'pages'],
   ['as many products as pages show', [release('1', { totalProducts: 10_100, deltaLink: null })], null, 'pages'],
-  ['products that nobody counts', [release('1', { totalProducts: null, deltaLink: null })], null, 'pages'],
+  ['products that nobody counts', [release('1', { totalProducts: null, deltaLink: null })], null, 'pages, walk'],
 ])('%s is copied so', (_, [latest, ...others], copiedId, expected) => {
   const releases = [latest as PlatformRelease, ...others];
   expect(show(planCopies({ latest: latest as PlatformRelease, releases, copiedId }))).toBe(expected);

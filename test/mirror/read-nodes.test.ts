@@ -84,6 +84,17 @@ it('fewer nodes than the platform counts are none that can be shown', async () =
   await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/nodes has 120, and 119 of them were found\.$/);
 });
 
+it('fewer hierarchies than the platform counts are none that can be shown', async () => {
+  const { reader, file } = await open({
+    async get(target) {
+      if (!target.startsWith('/r/hierarchies?')) return platform.get(target);
+      const { data } = (await platform.get(target)).body as { data: object[] };
+      return { body: { data, meta: { results: { total: 2 } } } };
+    },
+  });
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/hierarchies has 2, and 1 of them were found\.$/);
+});
+
 it('all nodes are read where the platform counts no further than it reads', async () => {
   const all = Array.from({ length: 250 }, (_, index) => node(`n${index}`));
   const { reader, file } = await open({

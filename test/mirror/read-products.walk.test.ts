@@ -86,6 +86,33 @@ async function copy(platform: Platform): Promise<number> {
 
 it('all of them are copied', async () => expect(await copy(platformHiding(0))).toBe(total));
 
+/** Whose releases do not say how many products they have: `meta.total_products` is not required. */
+function uncounted(platform: Platform, change: (path: string, body: Answer) => void = () => undefined): Platform {
+  return {
+    async get(path) {
+      const body = structuredClone((await platform.get(path)).body) as Answer;
+      for (const one of [body.data].flat()) if (one.type === 'catalog-release') one.meta = {};
+      change(path, body);
+      return { body };
+    },
+  };
+}
+
+interface Answer {
+  data: { type: string; meta?: object } | { type: string; meta?: object }[];
+}
+
+it('all of them are copied where their list alone counts them', async () =>
+  expect(await copy(uncounted(platformHiding(0)))).toBe(total));
+
+it('a part of them is not shown where their list alone counts them', async () => {
+  const cutting = uncounted(platformHiding(0), (path, body) => {
+    if (/releases\/r\/products\?/.test(path)) body.data = [body.data].flat().slice(0, 10);
+    if (path.includes('/relationships/')) body.data = [];
+  });
+  await expect(copy(cutting)).rejects.toThrow(`/products has ${total}, and `);
+});
+
 it('one that nothing leads to is missed, and said', async () => {
   await expect(copy(platformHiding(1))).rejects.toThrow(`has ${total} products, and ${total - 1} of them were found`);
 });
