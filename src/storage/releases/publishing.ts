@@ -7,6 +7,7 @@ import { inPublishingTransaction } from '../in-transaction.ts';
 import { readClock } from '../read-clock.ts';
 import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
+import { expectWhole, removeMark } from './building-mark.ts';
 import { discardedAt } from './discarded-at.ts';
 import { publishRecords } from './publication.ts';
 import { releaseNumberOf } from './release-number.ts';
@@ -61,6 +62,7 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
   if (mirrored) await showOnly(engine, transaction, publication, mirrored.catalogIds);
   for (const { releaseId, catalogId, basedOn, copyOf } of publication.releases) {
     if (basedOn !== null) await expectCurrent(transaction, catalogId, basedOn);
+    await expectWhole(transaction, Number(releaseId));
     const { numUpdatedRows } = await transaction
       .updateTable('release')
       .set({ state: 'published', published_at: copyOf?.publishedAt ?? publication.publishedAt })
@@ -77,6 +79,7 @@ async function publish(engine: Engine, transaction: Transaction<Schema>, publica
       throw conflict(`The release ${releaseId} has been removed in the meantime. Nothing was changed: import again.`);
     }
     await setCurrent(transaction, catalogId, Number(releaseId));
+    await removeMark(transaction, Number(releaseId));
   }
 }
 

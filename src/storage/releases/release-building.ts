@@ -5,6 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { formatLabels } from '../index/product-labels.ts';
 import { readClock } from '../read-clock.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import { markBuilding, removeMark } from './building-mark.ts';
 import { discardedAt } from './discarded-at.ts';
 import { fromOrigin } from './record-origin.ts';
 import { removeReleaseRows } from './release-rows.ts';
@@ -34,6 +35,7 @@ export function createReleaseBuilding(engine: Engine): Pick<ReleaseStore, Buildi
         })
         .returning('id')
         .executeTakeFirstOrThrow();
+      await markBuilding(engine, id);
       return String(id);
     },
 
@@ -86,6 +88,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
     await writer.updateTable('catalog').set({ next_release_id: null }).where('next_release_id', '=', id).execute();
     await removeReleaseRows(engine, id);
     await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
+    await removeMark(writer, id);
     return true;
   }
 

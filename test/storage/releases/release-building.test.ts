@@ -69,6 +69,23 @@ describeEachEngine('a release that is being built', (open) => {
     expect(await productsOf(built.releaseId)).toEqual([]);
   });
 
+  it('is not published where the server may have lost rows of it, as one that crashes does', async () => {
+    const { writer } = opened.engine;
+    const before = await current();
+    const built = await build();
+    // Such a table is empty then.
+    await writer.deleteFrom('shared_state').execute();
+    await expect(publishBuilt(built)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await current()).toBe(before);
+    const other = await build();
+    await publishBuilt(other);
+    // One that was published is whole, whatever happens later.
+    await publishBuilt(other);
+    expect(await current()).toBe(other.releaseId);
+    expect(await stores.releases.discard((await build()).releaseId)).toBe(true);
+    expect(await writer.selectFrom('shared_state').selectAll().execute()).toEqual([]);
+  });
+
   it('is sealed no further once that is interrupted, wherever it is, and leaves nothing', async () => {
     const nodes = [{ id: 'n', sortKey: 'n', digest: 'd', document: '{"id":"n","attributes":{},"relationships":{}}' }];
     const children = Array.from({ length: 300 }, (_, index) =>
