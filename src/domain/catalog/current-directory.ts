@@ -31,6 +31,7 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   const last = createLastDirectory(monotonicNow);
   let directory: Promise<CatalogDirectory> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
+  const slowFailures = createSlowFailures(options);
 
   async function readDirectory(): Promise<CatalogDirectory> {
     const take = last.begin();
@@ -45,9 +46,12 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
 
   return {
     read(maxAgeMs = directoryMaxAgeMs) {
+      const failed = slowFailures.find();
+      if (failed) return failed;
       if (directory && monotonicNow() - readAt < maxAgeMs) return directory;
       readAt = monotonicNow();
       const reading = readDirectory();
+      slowFailures.see(reading);
       reading.catch(() => {
         if (directory === reading) directory = null;
       });
@@ -58,6 +62,32 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
     findUpcoming: last.findUpcoming,
     findKept: () => last.find(directoryKeptMs),
     seenAt: last.seenAt,
+  };
+}
+
+/** In milliseconds, for who has just been told, and asks once more in the same request. */
+const failureKeptMs = 100;
+
+/** A read that was waited for for long and failed, unless a later one was answered: it is not waited for twice. */
+function createSlowFailures({ directoryMaxAgeMs, monotonicNow }: CurrentDirectoryOptions) {
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let failed: { readonly reading: Promise<CatalogDirectory>; readonly at: number } | null = null;
+  return {
+    see(reading: Promise<CatalogDirectory>): void {
+      const begunAt = monotonicNow();
+      reading.then(
+        () => {
+          answeredAt = monotonicNow();
+          failed = null;
+        },
+        () => {
+          const at = monotonicNow();
+          if (at - begunAt >= directoryMaxAgeMs && answeredAt < begunAt) failed = { reading, at };
+        },
+      );
+    },
+
+    find: () => (failed && monotonicNow() - failed.at < failureKeptMs ? failed.reading : null),
   };
 }
 

@@ -54,6 +54,50 @@ describe('while the directory can not be read', () => {
   });
 });
 
+describe('a read that takes long to fail', () => {
+  function openSlow() {
+    let now = 0;
+    const reads: PromiseWithResolvers<CatalogDirectories>[] = [];
+    const getDirectories = () => {
+      const read = Promise.withResolvers<CatalogDirectories>();
+      reads.push(read);
+      return read.promise;
+    };
+    const stores = { catalogs: { getDirectories } };
+    const { read } = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, monotonicNow: () => now });
+    return {
+      reads,
+      readAt(time: number) {
+        now = time;
+        return read().catch((failure: unknown) => failure);
+      },
+    };
+  }
+
+  it('is not waited for twice by one request', async () => {
+    const { reads, readAt } = openSlow();
+    const [first, later] = [readAt(0), readAt(4900)];
+    reads[0]?.reject(away);
+    expect(await first).toBe(away);
+    expect(await readAt(4901)).toBe(away);
+    expect(reads).toHaveLength(2);
+    const again = readAt(6000);
+    for (const read of reads) read.resolve({ current: directory, upcoming: null });
+    expect(await Promise.all([later, again])).toEqual([directory, directory]);
+  });
+
+  it('is of no interest where a later one was answered', async () => {
+    const { reads, readAt } = openSlow();
+    const [first, later] = [readAt(0), readAt(4900)];
+    reads[1]?.resolve({ current: directory, upcoming: null });
+    await later;
+    reads[0]?.reject(away);
+    expect(await first).toBe(away);
+    expect(await readAt(4901)).toBe(directory);
+    expect(reads).toHaveLength(2);
+  });
+});
+
 describe('what was announced', () => {
   const named = (name: string): CatalogDirectory => ({
     catalogs: [{ id: 'main', name, createdAt: '', currentRelease: null, filesPublishedAt: null }],
