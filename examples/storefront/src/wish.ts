@@ -14,6 +14,11 @@ export interface Wish {
 
 export const noWish: Wish = { sort: 'UPDATED_AT_DESC', search: null, tags: [], options: {}, maxAmount: null };
 
+/** Whether facets leave anything out, whatever is searched for. */
+export function isNarrowed({ tags, options, maxAmount }: Wish): boolean {
+  return tags.length > 0 || maxAmount !== null || Object.values(options).some((ids) => ids.length > 0);
+}
+
 /** As variables of the queries. */
 export function toVariables({ sort, search, ...wish }: Wish, currency: string) {
   return { sort, search, filter: toFilter(wish, currency) };

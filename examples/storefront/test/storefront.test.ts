@@ -186,6 +186,12 @@ for (const client of ['apollo', 'urql'] as const) {
       assert.ok(
         (await page.locator('.range').textContent())?.includes(cheapest?.replace(/^from /i, '').split(' ')[0] ?? '?'),
       );
+      // Of what nothing is left, no facet is there to be given up.
+      await page.getByLabel('Search').fill('pepper');
+      await page.getByLabel('Search').press('Enter');
+      await countIs('0');
+      await page.getByRole('button', { name: 'Show all again' }).click();
+      await page.getByRole('button', { name: 'Show all again' }).waitFor({ state: 'detached' });
     });
 
     it('shows a category as it was left when the shopper goes back to it', async () => {
@@ -285,6 +291,8 @@ for (const client of ['apollo', 'urql'] as const) {
       assert.equal(await page.getByLabel('E-mail').getAttribute('aria-invalid'), 'true');
       assert.equal(await page.getByLabel('Currency').getAttribute('aria-invalid'), 'false');
       assert.equal(await page.locator('.plans em').textContent(), 'Please choose one.');
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'));
+      assert.equal(focused, 'true');
     });
 
     it('subscribes once, however often it is sent', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shopData } from '#data';
 import type { Problem } from '../data/shop-data.ts';
 import {
@@ -28,10 +28,16 @@ function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering
   const [problem, setProblem] = useState<Problem | null>(null);
   const [done, setDone] = useState<SubscribeMutation['createSubscription'] | null>(null);
   const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const fields = problem?.fields ?? {};
+  // Keyboards and screen readers go on with what is to be mended.
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problem]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (isSending) return;
     const input = toInput(new FormData(event.currentTarget));
     setSending(true);
     const written = await subscribe({ input, key: keyOf(input) });
@@ -53,7 +59,7 @@ function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering
     );
   }
   return (
-    <form className="form" onSubmit={submit} noValidate>
+    <form ref={form} className="form" onSubmit={submit} noValidate>
       <h1>Subscribe</h1>
       <fieldset className="plans">
         <legend>What</legend>
@@ -78,7 +84,8 @@ function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering
       <Field label="Customer at the payment gateway" name="customerId" error={fields['paymentAuthority.customerId']} />
       <Field label="Card at the payment gateway" name="cardId" error={fields['paymentAuthority.cardId']} />
       {problem && Object.keys(fields).length === 0 && <Notice problem={problem} />}
-      <button type="submit" className="primary" disabled={isSending}>
+      {/* A button that is disabled loses the focus. */}
+      <button type="submit" className="primary" aria-disabled={isSending}>
         {isSending ? 'Sending …' : 'Subscribe'}
       </button>
     </form>

@@ -1,7 +1,7 @@
 /** What the listed products can be narrowed by: each value with the number of products that have it. */
 import { useEffect, useState } from 'react';
 import type { FacetsFragment } from '../generated/graphql.ts';
-import type { Wish } from '../wish.ts';
+import { isNarrowed, noWish, type Wish } from '../wish.ts';
 
 interface FacetsProps {
   readonly facets: FacetsFragment;
@@ -14,6 +14,12 @@ export function Facets({ facets: { tags, options, prices }, wish, onChange, lang
   return (
     <details className="facets" open={window.innerWidth > 720}>
       <summary>Narrow down</summary>
+      {/* Of what is ticked, the facets leave out what no product has that is left, as after another search: it can be given up here. */}
+      {isNarrowed(wish) && (
+        <button type="button" onClick={() => onChange({ ...noWish, sort: wish.sort, search: wish.search })}>
+          Show all again
+        </button>
+      )}
       {prices && <PriceRange prices={prices} wish={wish} onChange={onChange} language={language} />}
       {options?.map(({ variationId, name, options: ofVariation }) => (
         <Group
