@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { readConfig } from '../config.ts';
 import { createLogOutput } from '../server/log-output.ts';
 import { createLogger } from '../server/logger.ts';
+import { warnOfLittleMemory } from './little-memory.ts';
 import { misspeltVariables } from './misspelt-variables.ts';
 import { noteParents } from './parents.ts';
 import { roleOf } from './role.ts';
@@ -35,6 +36,7 @@ export async function start(environment: NodeJS.ProcessEnv, onReady: () => void)
       for (const { name, meant } of misspeltVariables(Object.keys(environment), config.variables)) {
         log.warn({ variable: name }, `${name} is not a setting of the gateway, and is ignored. Was ${meant} meant?`);
       }
+      warnOfLittleMemory(config, log);
     }
     const isSupervisor = cluster.isPrimary && config.workers > 1;
     // Each loads what it needs, and no more: a supervisor has no stores.
