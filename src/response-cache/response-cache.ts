@@ -108,7 +108,8 @@ function createServed(source: ResponseSource, onChanged: (directories: readonly 
     async read(): Promise<CatalogDirectory | null> {
       const current = await readDirectory(source);
       const next = current && (source.findUpcoming?.() ?? null);
-      if (current !== published || next !== upcoming) onChanged([current, next]);
+      // Of what can't be read nobody knows that it is another one.
+      if (current && (current !== published || next !== upcoming)) onChanged([current, next]);
       published = current;
       upcoming = next;
       return current;

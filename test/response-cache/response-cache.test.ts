@@ -10,8 +10,8 @@ import { createResponseCache } from '../../src/response-cache/response-cache.ts'
 const directory: CatalogDirectory = { catalogs: [], rules: [] };
 const now = new Date(Date.UTC(2027, 0, 1));
 
-function open(maxBytes: number) {
-  const cache = createResponseCache({ getDirectory: async () => directory }, maxBytes);
+function open(maxBytes: number, getDirectory = async () => directory) {
+  const cache = createResponseCache({ getDirectory }, maxBytes);
   return {
     add: (key: string, text: string) =>
       cache.add({
@@ -65,6 +65,20 @@ it('small responses count with what an entry takes beside them', async () => {
   for (let number = 10; number < 22; number += 1) await cache.add(`k${number}`, 'x'.repeat(97));
   expect(await cache.holds('k11')).toBe(false);
   expect(await cache.holds('k12')).toBe(true);
+});
+
+it('what is cached is there again after what is published could not be read for a while, and not meanwhile', async () => {
+  let isAway = false;
+  const { add, holds } = open(100_000, async () => {
+    if (isAway) throw new Error('away');
+    return directory;
+  });
+  await add('key', 'x');
+  expect(await holds('key')).toBe(true);
+  isAway = true;
+  expect(await holds('key')).toBe(false);
+  isAway = false;
+  expect(await holds('key')).toBe(true);
 });
 
 it('an encoding of a body counts as what it takes, from when it is made', async () => {
