@@ -10,8 +10,8 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** With the administrator's token. */
 export interface Platform {
-  /** @throws DomainError UNAVAILABLE, NOT_FOUND, … */
-  get(path: string): Promise<{ readonly body: unknown }>;
+  /** @throws DomainError UNAVAILABLE, NOT_FOUND, …; whatever the signal was aborted with */
+  get(path: string, signal?: AbortSignal): Promise<{ readonly body: unknown }>;
 }
 
 /** A file can't be had, or a list does not lead to all that it counts: another way to the same release may lead further. */
@@ -131,7 +131,7 @@ function createFollow(platformUrl: string) {
 function createRead(platform: Platform, signal: AbortSignal) {
   return async (path: string): Promise<Json> => {
     signal.throwIfAborted();
-    const { body } = await platform.get(path);
+    const { body } = await platform.get(path, signal);
     if (isObject(body)) return body;
     throw new MirrorProblem(`The platform's answer to ${path} is no JSON object.`);
   };

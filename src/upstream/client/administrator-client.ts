@@ -1,6 +1,8 @@
 /** Reads for the gateway itself, with its `client_credentials`: releases and rules to be copied. Nothing that a client requests comes here. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../domain/errors.ts';
 import { UpstreamCredentials } from '../../domain/upstream-scope.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange, IncomingAnswer } from './exchange.ts';
 import { interpretRead, throwGone } from './interpret-answer.ts';
 import { createOwnToken } from './own-token.ts';
 import type { TokenRequests } from './token-requests.ts';
@@ -9,8 +11,11 @@ import type { UpstreamConfig } from './upstream-config.ts';
 import { withOwnToken } from './with-own-token.ts';
 
 export interface AdministratorClient {
-  /** @throws DomainError as `UpstreamClient.get` does */
-  get(path: string): Promise<UpstreamAnswer>;
+  /**
+   * Waits for up to a minute where the platform takes no more calls for the moment, unless the signal comes.
+   * @throws DomainError as `UpstreamClient.get` does; whatever the signal was aborted with
+   */
+  get(path: string, signal?: AbortSignal): Promise<UpstreamAnswer>;
 }
 
 export interface AdministratorClientOptions {
@@ -34,12 +39,47 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
     monotonicNow,
   });
   return {
-    get: (path) =>
+    get: (path, signal) =>
       withOwnToken(token, async (authorization) => {
         const headers = { authorization };
-        const deadline = performance.now() + timeoutMs;
-        const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline } as const;
-        return interpretRead(await exchange.send(request).catch(throwGone), new UpstreamCredentials(headers));
+        const send = () => {
+          const deadline = performance.now() + timeoutMs;
+          return exchange.send({ method: 'GET', path: `${prefix}${path}`, headers, deadline });
+        };
+        const answer = await sendWhenThereIsRoom(send, signal).catch(throwGone);
+        return interpretRead(answer, new UpstreamCredentials(headers));
       }),
   };
+}
+
+/** A copy is some thousand calls, and nobody waits for it: one of them that comes too soon must not end it. */
+const patienceMs = 60_000;
+
+async function sendWhenThereIsRoom(send: () => Promise<IncomingAnswer>, signal?: AbortSignal): Promise<IncomingAnswer> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const outcome = await send().catch(notBegun);
+    const waitMs = waitOf(outcome);
+    if (waitMs !== null && performance.now() + waitMs < until) {
+      await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
+    } else if (outcome instanceof DomainError) {
+      throw outcome;
+    } else {
+      return outcome;
+    }
+  }
+}
+
+/** What the limits, or a circuit that is open, did not let begin. */
+function notBegun(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
+/** Null: there is an answer, or another one would be no better. */
+function waitOf(outcome: IncomingAnswer | DomainError): number | null {
+  if (outcome instanceof DomainError) return outcome.code === 'UNAVAILABLE' ? outcome.retryAfterSeconds * 1000 : null;
+  const { status, retryAfterSeconds } = outcome;
+  const isBusy = status === 429 || (status === 503 && retryAfterSeconds !== null);
+  return isBusy ? Math.max(1, retryAfterSeconds ?? 1) * 1000 : null;
 }
