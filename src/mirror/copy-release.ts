@@ -14,7 +14,7 @@ import { type PlatformRelease, readReleases, releasesPath } from './platform-dir
 import { FileProblem, type Json, type PlatformReader } from './platform-reader.ts';
 import { readChanges } from './read-changes.ts';
 import { readNodes } from './read-nodes.ts';
-import { readListedProducts, walkProducts } from './read-products.ts';
+import { type Listed, readListedProducts, walkProducts } from './read-products.ts';
 import { createRecordFile, type RecordFile } from './record-file.ts';
 
 export interface CopyOptions extends Pick<ImportOptions, 'stores' | 'signal' | 'now' | 'isDryRun'> {
@@ -60,15 +60,14 @@ export async function copyRelease(
       closed = copied;
       continue;
     }
-    const { report, built } = copied;
+    const { report, built, least } = copied;
     if (plan.kind === 'changes' && built && !built.releases.every(({ basedOn }) => basedOn === current?.releaseId)) {
       await discardAll(options, built);
       throw becameOther(latest);
     }
     if (report.faultCount > 0) throw tooFaulty(latest, report);
     const products = productsOf({ report, built });
-    // Of one that is not counted, none at all are no reason to show shoppers nothing.
-    if (products >= (latest.totalProducts ?? 1)) return { built, changes: report.changes };
+    if (products >= least) return { built, changes: report.changes };
     found.push(products);
     await discardAll(options, built);
   }
@@ -85,13 +84,23 @@ async function discardAll({ stores }: CopyOptions, built: BuiltImport | null): P
   for (const { releaseId } of built?.releases ?? []) await stores.releases.discard(releaseId);
 }
 
-async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyPlan): Promise<PreparedImport> {
+interface ReadRelease {
+  readonly removedProductIds: ReadonlySet<string>;
+  /** How many products the copy must hold. */
+  readonly least: number;
+}
+
+async function copyBy(
+  options: CopyOptions,
+  latest: PlatformRelease,
+  plan: CopyPlan,
+): Promise<PreparedImport & Pick<ReadRelease, 'least'>> {
   return inTemporaryFolder(async (directory) => {
     const file = await createRecordFile(join(directory, 'records.ndjson'), latest.catalogId);
-    const removedProductIds = await readInto(file, options, latest, plan).finally(() => file.close());
+    const { removedProductIds, least } = await readInto(file, options, latest, plan).finally(() => file.close());
     options.onRead({ release: latest, plan, products: file.count() });
     const isOntoCopy = plan.kind === 'changes';
-    return await prepareImport({
+    const prepared = await prepareImport({
       ...options,
       files: [file.path],
       catalogId: latest.catalogId,
@@ -103,29 +112,44 @@ async function copyBy(options: CopyOptions, latest: PlatformRelease, plan: CopyP
       stdin: Readable.from([]),
       onProgress: () => undefined,
     });
+    return { ...prepared, least };
   });
 }
 
-/** Answers the products that are gone. */
 async function readInto(
   file: RecordFile,
   options: CopyOptions,
   latest: PlatformRelease,
   plan: CopyPlan,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadRelease> {
   const { reader, base } = options;
+  const { totalProducts } = latest;
   const release = `${releasesPath(base, latest.catalogId)}/${encodeURIComponent(latest.id)}`;
   const nodes = await readNodes(reader, release, file);
-  if (plan.kind === 'changes' || plan.kind === 'files') return readChanges({ ...options, file }, plan.deltas);
-  const products = { reader, release, file };
-  const listed = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));
-  // A release that does not count its products: their list may.
-  if (latest.totalProducts === null && file.count() < listed) {
-    throw new FileProblem(
-      `The platform's list ${release}/products has ${listed}, and ${file.count()} of them were found.`,
-    );
+  if (plan.kind === 'changes' || plan.kind === 'files') {
+    return { removedProductIds: await readChanges({ ...options, file }, plan.deltas), least: totalProducts ?? 1 };
   }
-  return new Set();
+  const products = { reader, release, file };
+  const { total, isCut } = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));
+  expectWhole({ path: `${release}/products`, total, isCut, totalProducts, found: file.count() });
+  // Of one that nobody counts, none at all are no reason to show shoppers nothing.
+  return { removedProductIds: new Set(), least: totalProducts ?? Math.min(total ?? 1, 1) };
+}
+
+interface Read extends Listed, Pick<PlatformRelease, 'totalProducts'> {
+  readonly path: string;
+  readonly found: number;
+}
+
+/** @throws FileProblem */
+function expectWhole({ path, total, isCut, totalProducts, found }: Read): void {
+  if (isCut && found !== totalProducts) {
+    throw new FileProblem(`The platform's list ${path} goes on behind what can be read of it.`);
+  }
+  // A release that does not count its products: their list may.
+  if (totalProducts === null && found < (total ?? 0)) {
+    throw new FileProblem(`The platform's list ${path} has ${total}, and ${found} of them were found.`);
+  }
 }
 
 function productsOf({ report, built }: PreparedImport): number {

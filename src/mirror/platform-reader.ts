@@ -78,8 +78,9 @@ export function createPlatformReader(
         offset += page.data.length;
         const isAtEnd = page.data.length === 0 || (page.total !== null && !page.isAtLeast && offset >= page.total);
         longest = Math.max(longest, page.data.length);
+        const isPaged = page.total !== null || page.data.length <= pageLimits.max;
         // A page that is shorter than those before it is the last one.
-        const mayGoOn = !isAtEnd && page.total !== null && page.data.length === longest;
+        const mayGoOn = !isAtEnd && isPaged && page.data.length === longest;
         yield { ...page, isCut: mayGoOn && offset > offsetLimits.max };
         if (isAtEnd) return;
       }

@@ -27,7 +27,7 @@ export async function readNodes(
         found.add(String(id));
         if (!kinds.has(String(id))) kinds.set(String(id), kind);
       }
-      [total, isAtLeast, isCut] = [page.total ?? 0, page.isAtLeast, page.isCut];
+      [total, isAtLeast, isCut] = [page.total ?? 0, page.isAtLeast || page.total === null, page.isCut];
     }
     return { total, found: found.size, isAtLeast, isCut };
   }
@@ -35,7 +35,7 @@ export async function readNodes(
   const { total, found, isAtLeast, isCut } = await readList(`${release}/nodes`, 'nodes');
   const hierarchies = await readList(`${release}/hierarchies`, 'hierarchies');
   // Nothing else leads to a hierarchy.
-  if (hierarchies.found < hierarchies.total) throw lacking(`${release}/hierarchies`, hierarchies);
+  if (hierarchies.found < hierarchies.total || hierarchies.isCut) throw lacking(`${release}/hierarchies`, hierarchies);
   if (found >= total && !isCut) return kinds;
   let areChildrenCut = false;
   // A map is walked to its end, what is added meanwhile included.
@@ -58,6 +58,6 @@ interface Lacking {
 }
 
 function lacking(path: string, { total, found, isAtLeast }: Lacking): MirrorProblem {
-  const count = `${isAtLeast ? 'at least ' : ''}${total}`;
+  const count = isAtLeast ? `at least ${Math.max(total, found)}` : total;
   return new MirrorProblem(`The platform's list ${path} has ${count}, and ${found} of them were found.`);
 }

@@ -1,6 +1,6 @@
 /** The products of a release by the ways there are to them. Each is added once. */
 import { isObject } from '../contract/building-blocks.ts';
-import { FileProblem, type Json, type PlatformReader } from './platform-reader.ts';
+import type { Json, PlatformReader } from './platform-reader.ts';
 import type { NodeKind } from './read-nodes.ts';
 import type { RecordFile } from './record-file.ts';
 
@@ -11,34 +11,39 @@ export interface ReadProductsOptions {
   readonly file: RecordFile;
 }
 
-/**
- * All of them, by offset. Answers how many there are, as the list says; 0: it does not.
- * @throws FileProblem where offsets don't lead to all: a release may not say how many it has
- */
-export async function readListedProducts({ reader, release, file }: ReadProductsOptions): Promise<number> {
-  const path = `${release}/products`;
-  let total = 0;
-  for await (const page of reader.listPages(path, reader.withFiles)) {
-    await file.add(page);
-    total = page.total ?? total;
-    if (page.isCut) throw new FileProblem(`The platform's list ${path} goes on behind what can be read of it.`);
-  }
-  return total;
+/** What the list of all products says of what was read. */
+export interface Listed {
+  /** How many there are; null: it does not say. */
+  readonly total: number | null;
+  /** A list goes on behind what can be read of it, and as far as it is counted, some of its products may be missing. */
+  readonly isCut: boolean;
 }
 
-/** What offsets don't reach: by the nodes that products are in, and by the parents of child products. Answers as `readListedProducts` does. */
+/** All of them, by offset. */
+export async function readListedProducts({ reader, release, file }: ReadProductsOptions): Promise<Listed> {
+  let listed: Listed = { total: null, isCut: false };
+  for await (const page of reader.listPages(`${release}/products`, reader.withFiles)) {
+    await file.add(page);
+    listed = { total: page.total ?? listed.total, isCut: page.isCut };
+  }
+  return listed;
+}
+
+/** What offsets don't reach: by the nodes that products are in, and by the parents of child products. */
 export async function walkProducts(
   options: ReadProductsOptions,
   nodes: ReadonlyMap<string, NodeKind>,
-): Promise<number> {
+): Promise<Listed> {
   const { reader, release, file } = options;
   const walkedParents = new Set<string>();
+  let areOthersCut = false;
 
-  async function readWithChildren(path: string): Promise<number> {
-    let total = 0;
+  async function readWithChildren(path: string) {
+    let [total, isExact]: [number | null, boolean] = [null, false];
     for await (const page of reader.listPages(path, reader.withFiles)) {
       await file.add(page);
-      total = page.total ?? total;
+      [total, isExact] = [page.total ?? total, page.total !== null && !page.isAtLeast];
+      if (path !== all) areOthersCut ||= page.isCut;
       for (const product of page.data) {
         const id = String(product.id);
         if (walkedParents.has(id) || !mayHaveUnknownChildren(product, file)) continue;
@@ -46,15 +51,17 @@ export async function walkProducts(
         await readWithChildren(`${release}/products/${encodeURIComponent(id)}/relationships/children`);
       }
     }
-    return total;
+    return { total, isExact };
   }
 
-  const total = await readWithChildren(`${release}/products`);
+  const all = `${release}/products`;
+  const { total, isExact } = await readWithChildren(all);
   for (const [id, kind] of nodes) {
     const path = `${release}/${kind}/${encodeURIComponent(id)}`;
     await readWithChildren(kind === 'nodes' ? `${path}/relationships/products` : `${path}/products`);
   }
-  return total;
+  // Where nobody has counted them all, those that no list leads to are not missed.
+  return { total, isCut: areOthersCut && !isExact };
 }
 
 function mayHaveUnknownChildren({ attributes, relationships, meta }: Json, file: RecordFile): boolean {

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { createPlatformReader, FileProblem, type Platform } from '../../src/mirror/platform-reader.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPlatformReader, type Platform } from '../../src/mirror/platform-reader.ts';
 import { readNodes } from '../../src/mirror/read-nodes.ts';
-import { readListedProducts } from '../../src/mirror/read-products.ts';
+import { readListedProducts, walkProducts } from '../../src/mirror/read-products.ts';
 import { createRecordFile } from '../../src/mirror/record-file.ts';
 
 /** As far as offsets lead. */
@@ -13,25 +13,29 @@ const reached = 10_100;
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
 
 /** The lists by their paths; of the others there is nothing in them. */
-function platformWith(lists: Readonly<Record<string, readonly string[]>>): Platform {
+function platformWith(lists: Readonly<Record<string, readonly string[]>>, isCounted: boolean): Platform {
   return {
     async get(target) {
       const { pathname, searchParams } = new URL(target, 'https://platform.example');
       const offset = Number(searchParams.get('page[offset]'));
       const type = pathname.endsWith('/products') ? 'product' : 'node';
       const data = (lists[pathname] ?? []).slice(offset, offset + 100).map((id) => ({ id, type }));
-      return { body: { data, meta: { results: { total: offset + data.length, total_method: 'observed' } } } };
+      const results = { total: offset + data.length, total_method: 'observed' };
+      return { body: { data, ...(isCounted && { meta: { results } }) } };
     },
   };
 }
 
-async function open(lists: Readonly<Record<string, readonly string[]>>) {
+async function open(lists: Readonly<Record<string, readonly string[]>>, isCounted = true) {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-cut-'));
   const file = await createRecordFile(join(directory, 'records'), 'c');
   onTestFinished(() => file.close().then(() => rm(directory, { recursive: true })));
   const { signal } = new AbortController();
   const platformUrl = 'https://platform.example';
-  return { reader: createPlatformReader(platformWith(lists), { signal, dialect: 'contract', platformUrl }), file };
+  return {
+    reader: createPlatformReader(platformWith(lists, isCounted), { signal, dialect: 'contract', platformUrl }),
+    file,
+  };
 }
 
 it('nodes behind them are found by their parents', async () => {
@@ -40,21 +44,39 @@ it('nodes behind them are found by their parents', async () => {
   expect((await readNodes(reader, '/r', file)).size).toBe(all.length);
 });
 
-it('nodes behind them are missed where those of their parent are as many', async () => {
-  const all = ids(reached + 3);
-  const { reader, file } = await open({ '/r/nodes': all, '/r/nodes/n0/relationships/children': all });
-  await expect(readNodes(reader, '/r', file)).rejects.toThrow(
-    `The platform's list /r/nodes has at least ${reached}, and ${reached} of them were found.`,
-  );
+it.each([true, false])(
+  'nodes behind them are missed where those of their parent are as many, counted: %s',
+  async (isCounted) => {
+    const all = ids(reached + 3);
+    const { reader, file } = await open({ '/r/nodes': all, '/r/nodes/n0/relationships/children': all }, isCounted);
+    await expect(readNodes(reader, '/r', file)).rejects.toThrow(
+      `The platform's list /r/nodes has at least ${reached}, and ${reached} of them were found.`,
+    );
+  },
+);
+
+describe.each([true, false])('counted as far as they are read: %s', (isCounted) => {
+  it.each([
+    [reached - 1, false],
+    [reached, true],
+    [reached + 1, true],
+  ])('of %i products there may be more: %s', async (count, isCut) => {
+    const { reader, file } = await open({ '/r/products': ids(count) }, isCounted);
+    expect(await readListedProducts({ reader, release: '/r', file })).toMatchObject({ isCut });
+  });
+
+  it.each([
+    [reached - 1, false],
+    [reached + 1, true],
+  ])('of a node that shows %i products there may be more: %s', async (count, isCut) => {
+    const all = { '/r/products': ids(reached + 300), '/r/nodes/a/relationships/products': ids(count) };
+    const { reader, file } = await open(all, isCounted);
+    const nodes = new Map([['a', 'nodes' as const]]);
+    expect(await walkProducts({ reader, release: '/r', file }, nodes)).toMatchObject({ isCut });
+  });
 });
 
-it.each([
-  [reached - 1, true],
-  [reached, false],
-  [reached + 1, false],
-])('of %i products that nobody has counted, that they are all there is known: %s', async (count, isWhole) => {
-  const { reader, file } = await open({ '/r/products': ids(count) });
-  const reading = readListedProducts({ reader, release: '/r', file });
-  if (isWhole) await reading;
-  else await expect(reading).rejects.toThrow(FileProblem);
+it('hierarchies behind them are missed', async () => {
+  const { reader, file } = await open({ '/r/hierarchies': ids(reached + 1) });
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow('/r/hierarchies has at least');
 });

@@ -15,7 +15,8 @@ const gone = (id: string) => ({ id, type: 'product', delta_type: 'delete' });
 interface Shown {
   readonly products: readonly object[];
   readonly nodes: readonly object[];
-  readonly isCounted?: boolean;
+  /** Whether the release says how many products it has, its list, or neither. */
+  readonly isCounted?: 'by the release' | 'by its list' | 'not';
   /** What changed since the release before it; absent: that is not to be had. */
   readonly delta?: readonly object[];
 }
@@ -25,10 +26,10 @@ const listOf = (data: readonly object[]) => ({ data, meta: { results: { total: d
 
 /** With one catalog, whose releases are named by their places. */
 function platformWith(releases: readonly Shown[]): Platform {
-  const toRelease = ({ products, isCounted = true, delta }: Shown, place: number) => ({
+  const toRelease = ({ products, isCounted = 'by the release', delta }: Shown, place: number) => ({
     id: `r${place}`,
     attributes: { catalog_id: 'c', published_at: `2026-02-0${place + 1}T00:00:00.000Z` },
-    meta: isCounted ? { total_products: products.length } : {},
+    meta: isCounted === 'by the release' ? { total_products: products.length } : {},
     relationships: delta ? { delta: { links: { related: `${base}/c/releases/r${place}/delta` } } } : {},
   });
   const all = releases.map(toRelease);
@@ -37,8 +38,8 @@ function platformWith(releases: readonly Shown[]): Platform {
     [`${base}/rules`, listOf([])],
     [`${base}/c/releases`, listOf(all.toReversed())],
     [`${base}/c/releases/latestPublished`, { data: all.at(-1) }],
-    ...releases.flatMap(({ products, nodes, delta = [] }, place): [string, object][] => [
-      [`${base}/c/releases/r${place}/products`, listOf(products)],
+    ...releases.flatMap(({ products, nodes, isCounted, delta = [] }, place): [string, object][] => [
+      [`${base}/c/releases/r${place}/products`, isCounted === 'not' ? { data: products } : listOf(products)],
       [`${base}/c/releases/r${place}/nodes`, listOf(nodes)],
       [`${base}/c/releases/r${place}/nodes/n/relationships/products`, listOf([])],
       [`${base}/c/releases/r${place}/hierarchies`, listOf([])],
@@ -71,6 +72,7 @@ describeEachEngine('a release of the platform without products', (open) => {
   it.each([
     ['with nodes', { products: [], nodes: [node] }, ['n']],
     ['without nodes', { products: [], nodes: [] }, []],
+    ['counted by its list alone', { products: [], nodes: [node], isCounted: 'by its list' as const }, ['n']],
     ['told by what changed', { products: [], nodes: [node], delta: [gone('shirt'), gone('poster')] }, ['n']],
   ])('%s is shown as it is, and copied once', async (_title, empty: Shown, nodes) => {
     const { stores, read } = await openMirror();
@@ -94,7 +96,7 @@ describeEachEngine('a release of the platform without products', (open) => {
   it('is not shown where the platform does not say how many there are', async () => {
     const { stores, read } = await openMirror();
     await syncStores(stores, platformWith([full]));
-    const uncounted = { products: [], nodes: [node], isCounted: false };
+    const uncounted = { products: [], nodes: [node], isCounted: 'not' as const };
     await expect(syncStores(stores, platformWith([full, uncounted]))).rejects.toThrow(
       "The platform's release 'r1' of the catalog 'c' does not say how many products it has, and 0 of them were found. It is not shown.",
     );
