@@ -29,6 +29,10 @@ const recordFile = /\.(?:json|ndjson|jsonl)(?:\.gz)?$/i;
 export async function listSourceFiles(
   names: readonly string[],
 ): Promise<{ readonly files: readonly string[]; readonly otherFiles: readonly string[] }> {
+  // It ends once: what was read first would be written over.
+  if (names.indexOf('-') !== names.lastIndexOf('-')) {
+    throw new ImportError('Standard input (-) is named more than once, and can be read only once.');
+  }
   const files: string[] = [];
   const otherFiles: string[] = [];
   for (const name of names) {

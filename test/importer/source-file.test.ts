@@ -50,6 +50,10 @@ it('a link to nothing that is named like records is an error', async () => {
   await expect(filesOf({ 'a.json': 'nowhere' })).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
+it('standard input that is named twice is an error, since it is read once', async () => {
+  await expect(listSourceFiles(['-', folder, '-'])).rejects.toThrow('named more than once');
+});
+
 it('standard input that never ends is waited for until the import is interrupted', async () => {
   const interrupted = new AbortController();
   const opened = openSourceFile('-', { directory: folder, stdin: new PassThrough(), signal: interrupted.signal });
