@@ -8,7 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Schema } from '../schema.ts';
 
-const nameOf = (releaseId: number) => `building ${releaseId}`;
+const nameOf = (releaseId: number | '' | '%') => `building ${releaseId}`;
 
 /** Before the first of its rows. */
 export async function markBuilding({ writer }: Pick<Engine, 'writer'>, releaseId: number): Promise<void> {
@@ -21,6 +21,18 @@ export async function markBuilding({ writer }: Pick<Engine, 'writer'>, releaseId
 
 export async function removeMark(database: Pick<Engine['writer'], 'deleteFrom'>, releaseId: number): Promise<void> {
   await database.deleteFrom('shared_state').where('name', '=', nameOf(releaseId)).execute();
+}
+
+/**
+ * Of releases that are no more: a process may have been killed before it removed its mark, and versions before this one discard releases and
+ * know of no marks. A release is there before its mark is, so that none that is being made loses it.
+ */
+export async function removeLeftMarks(database: Pick<Engine['writer'], 'deleteFrom'>): Promise<void> {
+  await database
+    .deleteFrom('shared_state')
+    .where('name', 'like', nameOf('%'))
+    .where(sql<SqlBool>`not exists (select 1 from release where ${nameOf('')} || release.id = shared_state.name)`)
+    .execute();
 }
 
 /** Of one that was published before: nothing. @throws DomainError UNAVAILABLE where rows of it may be lost */

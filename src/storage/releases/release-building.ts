@@ -5,7 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { formatLabels } from '../index/product-labels.ts';
 import { readClock } from '../read-clock.ts';
 import type { ReleaseProductTable } from '../schema.ts';
-import { markBuilding, removeMark } from './building-mark.ts';
+import { markBuilding, removeLeftMarks, removeMark } from './building-mark.ts';
 import { discardedAt } from './discarded-at.ts';
 import { fromOrigin } from './record-origin.ts';
 import { removeReleaseRows } from './release-rows.ts';
@@ -120,6 +120,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
         .execute();
       for (const { id } of abandoned) await discard(id, untouchedSince);
       await removeLeftRows(engine, untouchedSince);
+      await removeLeftMarks(writer);
     },
   };
 }

@@ -86,6 +86,20 @@ describeEachEngine('a release that is being built', (open) => {
     expect(await writer.selectFrom('shared_state').selectAll().execute()).toEqual([]);
   });
 
+  it('leaves no mark, whoever removes it, and whatever other marks there are stay', async () => {
+    const { writer } = opened.engine;
+    const marks = () => writer.selectFrom('shared_state').select('name').orderBy('name').execute();
+    const [removed, built] = [await build(), await build()];
+    await writer.insertInto('shared_state').values({ name: 'calls', version: 0, state: '{}' }).execute();
+    // As a version that knows of no marks does.
+    await writer.deleteFrom('release').where('id', '=', Number(removed.releaseId)).execute();
+    await stores.releases.discardAbandoned(120_000);
+    expect(await marks()).toEqual([{ name: `building ${built.releaseId}` }, { name: 'calls' }]);
+    await publishBuilt(built);
+    expect(await current()).toBe(built.releaseId);
+    await writer.deleteFrom('shared_state').execute();
+  });
+
   it('is sealed no further once that is interrupted, wherever it is, and leaves nothing', async () => {
     const nodes = [{ id: 'n', sortKey: 'n', digest: 'd', document: '{"id":"n","attributes":{},"relationships":{}}' }];
     const children = Array.from({ length: 300 }, (_, index) =>
