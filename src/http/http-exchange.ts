@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly notes: RequestNotes;
   /** Calls it once the whole response has gone, and nothing of it is read any more; never where it does not go. */
   onSent(run: () => void): void;
+  /** Resolves when the body has come, or something is wrong with it, as `readBody` will tell. To be called once, and before that. */
+  awaitBody(maxBytes: number): Promise<void>;
   /** To be called once. @throws HttpProblem 400, 408 or 413 */
   readBody(maxBytes: number): Promise<Buffer>;
 }

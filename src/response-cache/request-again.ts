@@ -17,6 +17,7 @@ export function requestAgain(answered: HttpRequest): RequestAgain {
     signal: new AbortController().signal,
     notes: { ...createRequestNotes(), operation, route },
     onSent: (run) => void atEnd.push(run),
+    awaitBody: async () => {},
     readBody: () => Promise.reject(new Error('The body of a request that was answered has been read.')),
   };
   return {

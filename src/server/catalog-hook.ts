@@ -14,11 +14,11 @@ export interface CatalogHookOptions {
 
 export type CatalogHook = (request: HttpRequest) => Promise<Response>;
 
-const maxBodyBytes = 100_000;
+export const maxHookBytes = 100_000;
 
 export function createCatalogHook({ isFromPlatform, requestSync, reportOutage }: CatalogHookOptions): CatalogHook {
   return async (request) => {
-    const body = await request.readBody(maxBodyBytes);
+    const body = await request.readBody(maxHookBytes);
     try {
       if (!(await isFromPlatform({ headers: request.headers, body }))) throw unknownSender();
       await requestSync();

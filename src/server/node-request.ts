@@ -55,6 +55,7 @@ class NodeRequest implements HttpRequest {
   readonly #incoming: IncomingRequest;
   readonly #outgoing: ServerResponse;
   readonly #bodies: BodyTurns | null;
+  #awaited: Promise<Buffer> | null = null;
   #atWork: BodyAtWork | null = null;
   #signal: AbortSignal | null = null;
 
@@ -81,7 +82,22 @@ class NodeRequest implements HttpRequest {
     this.#outgoing.on('finish', run);
   }
 
-  async readBody(maxBytes: number): Promise<Buffer> {
+  async awaitBody(maxBytes: number): Promise<void> {
+    this.#awaited = this.#read(maxBytes);
+    await this.#awaited.catch(() => null);
+  }
+
+  readBody(maxBytes: number): Promise<Buffer> {
+    return this.#awaited ? this.#readAwaited(this.#awaited, maxBytes) : this.#read(maxBytes);
+  }
+
+  async #readAwaited(awaited: Promise<Buffer>, maxBytes: number): Promise<Buffer> {
+    const body = await awaited;
+    if (body.length > maxBytes) throw tooLarge(maxBytes);
+    return body;
+  }
+
+  async #read(maxBytes: number): Promise<Buffer> {
     const incoming = this.#incoming;
     if (Number(this.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
     // A body that has come with its head is parsed after it.

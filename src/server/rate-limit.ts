@@ -10,10 +10,10 @@ import { provenClientOf } from '../domain/request-context.ts';
 import { parseAuthorization } from '../http/authorization.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
-import { catalogHookPath } from './catalog-hook.ts';
+import { catalogHookPath, maxHookBytes } from './catalog-hook.ts';
 import { clientAddress } from './client-address.ts';
 import { accepted, type Counted } from './counted.ts';
-import { createFailedLogins } from './failed-logins.ts';
+import { createFailedLogins, type FailedLogins } from './failed-logins.ts';
 import { createRateBudget, type RateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
 
 export interface RateLimitOptions {
@@ -76,16 +76,22 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       return waits ? countLater(request, ofAddress) : accepted([counting(addresses, ofAddress)]);
     },
 
-    countingLogins: (respond) => (request) => {
-      if (!secretPaths.includes(request.path)) return respond(request);
-      const isFaultyLogin = ({ status }: HttpResponse) => status === 401;
-      return failedLogins.attempt(request.clientAddress, () => respond(request), isFaultyLogin);
-    },
+    countingLogins: (respond) => countingIn(failedLogins, respond),
 
     countRefused(socketAddress) {
       // In memory, or where the database is away: it never rejects.
       void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
+  };
+}
+
+function countingIn(failedLogins: FailedLogins, respond: Respond): Respond {
+  const isFaultyLogin = ({ status }: HttpResponse) => status === 401;
+  return async (request) => {
+    if (!secretPaths.includes(request.path)) return await respond(request);
+    // Before it has a place in the budget, for which others from its address wait.
+    await request.awaitBody(maxHookBytes);
+    return await failedLogins.attempt(request.clientAddress, () => respond(request), isFaultyLogin);
   };
 }
 

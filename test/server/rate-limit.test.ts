@@ -1,4 +1,5 @@
 /** On the whole application over a real socket: 429 before anything is done. */
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
@@ -101,6 +102,19 @@ it('who sends faulty tokens may send no more of any, and may still ask without',
   expect((await ask({ Authorization: `Bearer ${token?.accessToken}` })).status).toBe(429);
   expect(countOf(await askTimes(10), 200)).toBe(10);
 });
+
+// A slow body has half a minute: with it, the test runs out of time.
+it('who sends a login slowly holds up nobody else from the same address', async () => {
+  const { app, askTimes } = await start({ RATE_LIMIT_FAILED_LOGINS: '2' });
+  const head =
+    'POST /oauth/access_token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{';
+  const slow = Array.from({ length: 4 }, () => connect(Number(new URL(app.url).port), '127.0.0.1'));
+  for (const socket of slow) socket.write(head);
+  await sleep(200);
+  const token = await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date());
+  expect(countOf(await askTimes(3, { Authorization: `Bearer ${token?.accessToken}` }), 200)).toBe(3);
+  for (const socket of slow) socket.destroy();
+}, 20_000);
 
 it('good tokens do not spend what faulty ones may', async () => {
   const { app, askTimes } = await start({ RATE_LIMIT_FAILED_LOGINS: '3' });
@@ -223,10 +237,10 @@ it.each(['/oauth/access_token', '/hooks/catalog'])(
     const verify = () => Promise.reject(new Error('Nobody is verified here.'));
     const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
     const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
-    const request = { path, clientAddress: '192.0.2.1' } as HttpRequest;
+    const request = { path, clientAddress: '192.0.2.1', awaitBody: async () => undefined } as Partial<HttpRequest>;
     const statuses: number[] = [];
     for (let time = 0; time < 5; time += 1) {
-      await login(request).then(
+      await login(request as HttpRequest).then(
         ({ status }) => statuses.push(status),
         ({ status }: HttpProblem) => statuses.push(status),
       );

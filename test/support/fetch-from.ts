@@ -29,6 +29,7 @@ export function toHttpRequest(request: Request, target: string = targetOf(reques
     ...{ id: requestIdOf(headers), method, path, search, host: new URL(url).host, fault: null },
     ...{ headers, signal, clientAddress: '127.0.0.1', notes: createRequestNotes() },
     onSent() {},
+    async awaitBody() {},
     async readBody(maxBytes) {
       const bytes = Number(headers.get('content-length') ?? 0) > maxBytes ? null : await request.arrayBuffer();
       if (bytes && bytes.byteLength <= maxBytes) return Buffer.from(bytes);
