@@ -55,7 +55,8 @@ async function* readSaved(path: string, signal: AbortSignal): AsyncGenerator<Jso
   try {
     for await (const records of readRecords({ name: 'changes', path, bytes: size }, { signal })) {
       yield records.map((read) => {
-        if ('value' in read && isObject(read.value)) return read.value;
+        // What a service says of its own faults is JSON, too: taken for a record, it would keep the release from being shown.
+        if ('value' in read && isObject(read.value) && 'id' in read.value) return read.value;
         throw new FileProblem('The file of what changed holds something that is no record.');
       });
     }

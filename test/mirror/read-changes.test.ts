@@ -26,6 +26,7 @@ const files: Record<string, Buffer> = {
   '/first.json': Buffer.from(JSON.stringify([changed('c', 'C1'), changed('e', 'E1')])),
   '/cut.json.gz': gzipSync(JSON.stringify(changed('a', 'A'))).subarray(0, 20),
   '/numbers.json': Buffer.from('7 8'),
+  '/errors.json': Buffer.from('{"errors":[{"status":"403","title":"The link has expired."}]}'),
   '/empty.json': Buffer.alloc(0),
   '/nothing.json': Buffer.from('[]'),
   '/large.json': Buffer.from(JSON.stringify(changed('a', 'A'.repeat(10_000)))),
@@ -92,6 +93,7 @@ it.each([
   ['/inflated.json.gz', /has more than 0\.00005 GB, which is the limit/],
   ['/cut.json.gz', /can't be read\. .*truncated/],
   ['/numbers.json', /holds something that is no record/],
+  ['/errors.json', /holds something that is no record/],
   ['/empty.json', /is empty/],
 ])('%s is refused', async (link, reason) => {
   await expect(read(link)).rejects.toThrow(
