@@ -44,6 +44,10 @@ function withoutTarget(text: string): string {
 /** For people: hosts and the database, never a password. */
 export function describeUrl(url: string): string {
   const hosts = (splitHosts(url) ?? []).map((one) => new URL(one));
-  const names = hosts.map(({ hostname, port }) => `${hostname}:${port || 5432}`);
-  return `${names.join(',')}${hosts[0]?.pathname ?? ''}`;
+  return `${hosts.map(nameOf).join(',')}${hosts[0]?.pathname ?? ''}`;
+}
+
+/** A parameter stands before what is said in its place, as a socket's folder has to. */
+function nameOf({ hostname, port, searchParams }: URL): string {
+  return `${searchParams.get('host') ?? hostname}:${searchParams.get('port') ?? (port || 5432)}`;
 }

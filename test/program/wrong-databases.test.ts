@@ -111,6 +111,14 @@ describe('a start ends with 1 and a sentence on a database', () => {
       urlOf(name).replace(host, `${host},${host}`),
       'None of the hosts of DATABASE_URL takes writes: they are standbys.',
     );
+    // Of one host only where the URL says so.
+    await expectRefused(
+      `${urlOf(name)}?target_session_attrs=read-write`,
+      'None of the hosts of DATABASE_URL takes writes: they are standbys.',
+    );
+    const readOnly = await startProgram({ DATABASE_URL: urlOf(name) });
+    const { status } = await fetch(`${readOnly.url}/v2/pcm/catalog/products`);
+    expect([status, await readOnly.stop()]).toEqual([200, 0]);
   });
 
   it.each([

@@ -40,4 +40,5 @@ it.each([
 
 it('for people, hosts and the database are named, and no password', () => {
   expect(describeUrl('postgres://me:secret@one:5433,two/shop?sslmode=require')).toBe('one:5433,two:5432/shop');
+  expect(describeUrl('postgres:///shop?host=/run/postgresql&port=5433')).toBe('/run/postgresql:5433/shop');
 });

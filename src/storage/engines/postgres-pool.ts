@@ -1,12 +1,12 @@
 /**
- * Connections to a server; where its URL names several hosts, to the one of them that takes writes. Who was the primary may be none a moment
- * later: a connection is given out only when its server has said that it may be written to (libpq's `target_session_attrs=read-write`), and
+ * Connections to a server; where its URL names several hosts, or says so of one, to the one of them that takes writes. Who was the primary may be none a
+ * moment later: a connection is given out only when its server has said that it may be written to (libpq's `target_session_attrs=read-write`), and
  * where the last one can't be reached, or is a standby now, all hosts are tried at once, for all who wait.
  */
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { oneAtATime } from '../../domain/one-at-a-time.ts';
-import { splitHosts } from '../database-url.ts';
+import { splitHosts, targetOf } from '../database-url.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import type { Connections } from './engine.ts';
 import { readyConnection } from './postgres-connection.ts';
@@ -44,7 +44,8 @@ const monotonicNow = () => performance.now();
 export function openServerPool(options: ServerPoolOptions): ServerPool {
   const { maxConnectionWaitMs = 0 } = options;
   const urls = splitHosts(options.url) ?? [];
-  const pools = urls.map((url) => openHostPool(url, urls.length > 1, options));
+  const expectsWritable = urls.length > 1 || targetOf(options.url) !== null;
+  const pools = urls.map((url) => openHostPool(url, expectsWritable, options));
   const hosts = pools.map((pool) => connectPatiently({ pool, maxConnectionWaitMs, monotonicNow }));
   const [first] = hosts;
   if (!first) throw new Error('This is no URL of a database.');
