@@ -17,12 +17,16 @@ const {
 const platformUrl = `http://127.0.0.1:${PLATFORM_PORT}`;
 const startDeadlineMs = 120_000;
 
+/** What is set for another gateway: neither shows what is in its database, nor stands before its platform, and one port is for one of them. */
+const notTheirs = /^DATABASE_|^UPSTREAM_(?:URL|CLIENT_)|^(?:DEMO|NODE_ENV|METRICS_PORT)$/;
+const theirs = Object.fromEntries(Object.entries(environment).filter(([name]) => !notTheirs.test(name)));
+
 const running = new Map<string, ChildProcess>();
 
 function startGateway(name: string, settings: Readonly<Record<string, string>>): void {
   const directory = join(DATA_DIR, name);
   mkdirSync(directory, { recursive: true });
-  const env = { ...environment, DATA_DIR: directory, HOST: '127.0.0.1', ...settings };
+  const env = { ...theirs, DATA_DIR: directory, HOST: '127.0.0.1', ...settings };
   const child = spawn(process.execPath, [join(root, 'src', 'main.ts')], { stdio: 'inherit', env });
   running.set(name, child);
   child.once('exit', (code) => {
