@@ -134,6 +134,34 @@ export const connections: readonly RequestAttack[] = [
       return countEach(statuses);
     },
   },
+  {
+    row: 30,
+    name: '6,000 halves of bodies whose clients go before their turn, and 300 of logins that stay',
+    isFlood: true,
+    stores: ['demo'],
+    // A flood from one address: how many it may send is not what this is about.
+    settings: { RATE_LIMIT_PER_ADDRESS: '0' },
+    expected: /^200$/,
+    /** The same work: what V8 and the caches take for it is not what these bodies take. */
+    async prepare(gateway) {
+      for (let round = 0; round < 10; round += 1)
+        await leaveBeforeTheirTurn(gateway, { clients: 0, round: -1 - round });
+      await calmDown(gateway);
+    },
+    async send(gateway) {
+      for (let round = 0; round < 20; round += 1) await leaveBeforeTheirTurn(gateway, { clients: 300, round });
+      await calmDown(gateway);
+      const staying = await Promise.all(Array.from({ length: 300 }, () => connected(gateway.port)));
+      for (const socket of staying) socket.write(halfLogin);
+      await sleep(500);
+      // Whoever comes with a token waits where all places in the budget of faulty logins are taken.
+      const headers = { Authorization: `Bearer ${gateway.tokens.client_credentials}` };
+      const asked = gateway.post({ query: '{ limits { cost } }' }, headers).then(({ summary }) => summary, brokenBy);
+      const answer = await Promise.race([asked, sleep(5000, 'not answered')]);
+      for (const socket of staying) socket.destroy();
+      return answer;
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(
@@ -146,10 +174,56 @@ export const connections: readonly RequestAttack[] = [
 ];
 
 const jsonHead = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+const halfBody = `${jsonHead}Content-Length: 120000\r\n\r\n${' '.repeat(60_000)}`;
+const halfLogin =
+  'POST /oauth/access_token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant_type=implicit';
 const chunkedHead = `${jsonHead}Transfer-Encoding: chunked\r\n\r\n`;
 
 function halfRequest(): string {
   return 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900000\r\n\r\n{';
+}
+
+interface Leaving {
+  readonly clients: number;
+  readonly round: number;
+}
+
+/** While requests that take their time are at work. Every tenth is a login, each of which has a place in a budget. */
+async function leaveBeforeTheirTurn(gateway: AttackedGateway, { clients, round }: Leaving): Promise<void> {
+  const { port } = gateway;
+  const sockets = await Promise.all(Array.from({ length: clients }, () => connected(port)));
+  const busy = Array.from({ length: 20 }, (_, client) =>
+    gateway.post(slowRequest(`${round} ${client}`)).catch(brokenBy),
+  );
+  await sleep(5);
+  sockets.forEach((socket, index) => void socket.write(index % 10 === 0 ? halfLogin : halfBody));
+  // They are read meanwhile, and wait behind the others.
+  await sleep(30);
+  for (const socket of sockets) socket.resetAndDestroy();
+  await Promise.all(busy);
+}
+
+/** Nothing is at work any more, and V8 has had reason to collect what is garbage. */
+async function calmDown({ post }: AttackedGateway): Promise<void> {
+  for (let turn = 0; turn < 40; turn += 1) {
+    await post({ query: '{ limits { cost } }', variables: { unread: ' '.repeat(500_000) } });
+    await sleep(50);
+  }
+}
+
+function slowRequest(search: string) {
+  const nodes = 'nodes { name description prices { money { formatted } } }';
+  return {
+    query: `{ ${times(8, (i) => `p${i}: products(first: 100, search: "${search} ${i}") { totalCount ${nodes} }`)} }`,
+  };
+}
+
+function connected(port: number): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    // Where all are at once, some are refused.
+    socket.on('error', () => resolve(socket));
+  });
 }
 
 /** Sends the bytes, and leaves after a while without reading. */
