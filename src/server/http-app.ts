@@ -108,7 +108,7 @@ function isTooMuch(error: unknown): boolean {
 }
 
 /**
- * What a browser asks by itself before it sends a page's request. Refused, it sends none, and the page hears of no status and no `Retry-After`:
+ * What a browser requests by itself before it sends a page's request. Refused, it sends none, and the page hears of no status and no `Retry-After`:
  * it is refused what it wants to send.
  */
 function isPreflight({ method, headers }: HttpRequest): boolean {

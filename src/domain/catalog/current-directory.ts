@@ -65,7 +65,7 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   };
 }
 
-/** In milliseconds, for who has just been told, and asks once more in the same request. */
+/** In milliseconds, for who has just been told, and reads once more in the same request. */
 const failureKeptMs = 100;
 
 /** A read that was waited for for long and failed, unless a later one was answered: it is not waited for twice. */
