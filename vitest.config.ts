@@ -20,6 +20,10 @@ export default defineConfig({
     // A worker runs file after file, with what they import loaded once: a third of the processor's time. Modules keep no state of
     // a test (databases, servers and clocks are made and undone by each).
     isolate: false,
+    // What strips types is WebAssembly, once in each thread of a process. V8 compiles what leads from it to JavaScript a second time when it is
+    // called often, frees what several threads share, and ends the process (SIGTRAP in `ThreadIsolation::UnregisterWasmAllocation` below
+    // `Runtime_TierUpWasmToJSWrapper`, Node.js 24.21): now and then, in tests that start threads. So it compiles nothing of that a second time.
+    execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     // One more than there are cores: while one waits (for a gateway that drains, a time-out, a database), the others compute.
     maxWorkers: availableParallelism() + 1,
     // What comes in a moment comes later on a busy machine.
