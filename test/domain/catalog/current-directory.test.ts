@@ -54,16 +54,21 @@ describe('while the directory can not be read', () => {
   });
 });
 
+/** Each read is answered by hand. */
+function openReads() {
+  const reads: PromiseWithResolvers<CatalogDirectories>[] = [];
+  const getDirectories = () => {
+    const read = Promise.withResolvers<CatalogDirectories>();
+    reads.push(read);
+    return read.promise;
+  };
+  return { reads, stores: { catalogs: { getDirectories } } };
+}
+
 describe('a read that takes long to fail', () => {
   function openSlow() {
     let now = 0;
-    const reads: PromiseWithResolvers<CatalogDirectories>[] = [];
-    const getDirectories = () => {
-      const read = Promise.withResolvers<CatalogDirectories>();
-      reads.push(read);
-      return read.promise;
-    };
-    const stores = { catalogs: { getDirectories } };
+    const { reads, stores } = openReads();
     const { read } = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, monotonicNow: () => now });
     return {
       reads,
@@ -171,13 +176,7 @@ describe('reads that overlap', () => {
 
   it('a slow one that began earlier does not undo a later one', async () => {
     let now = 0;
-    const reads: PromiseWithResolvers<CatalogDirectories>[] = [];
-    const getDirectories = () => {
-      const read = Promise.withResolvers<CatalogDirectories>();
-      reads.push(read);
-      return read.promise;
-    };
-    const stores = { catalogs: { getDirectories } };
+    const { reads, stores } = openReads();
     const current = createCurrentDirectory({ stores, directoryMaxAgeMs: 1000, monotonicNow: () => now });
     const slow = current.read();
     now = 1000;
