@@ -122,6 +122,8 @@ function endExchange(
   connection.running.splice(connection.running.indexOf(exchange), 1);
   // Its body would be kept for as long as the connection is.
   if (connection.newest === exchange && exchange.incoming.complete) connection.newest = null;
+  // What has come of it nobody will read: Node.js lets a stream run out.
+  if (!exchange.incoming.complete) exchange.incoming.beStream();
   connection.activeAt = performance.now();
   connection.bytesRead = socket.bytesRead;
   // The time to take a response is over; another one may be at work for longer.
