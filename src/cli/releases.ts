@@ -40,7 +40,10 @@ async function run(releases: ReleaseStore, noticeMs: number, verb: string, id: s
   if (verb === 'make-current') {
     const onNotice = (ms: number) =>
       process.stderr.write(`Gateways make ready for it: it is current in ${(ms / 1000).toFixed(1)} s.\n`);
-    await giveNotice([{ releaseId: id, publishedAt: new Date().toISOString() }], { releases, noticeMs, onNotice });
+    // One that is being built is none yet: nothing may be announced of it.
+    const listed = (await releases.list()).filter((release) => release.id === id);
+    const announced = listed.map(({ id: releaseId }) => ({ releaseId, publishedAt: new Date().toISOString() }));
+    await giveNotice(announced, { releases, noticeMs, onNotice });
     return [await releases.makeCurrent(id)];
   }
   if (verb === 'retire') return [await releases.retire(id)];
