@@ -10,6 +10,8 @@ const collecting = [
   '--incremental-marking-soft-trigger=70',
   '--incremental-marking-hard-trigger=85',
   '--no-parallel-scavenge',
+  // Not of the heap: a program that runs from its sources has threads that strip types (docs/operating.md).
+  '--wasm-wrapper-tiering-budget=1000000000',
 ];
 
 export const importHeap: readonly string[] = ['--max-old-space-size=160', ...collecting];
