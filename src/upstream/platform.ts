@@ -41,6 +41,26 @@ export async function getEach<Value>(
   return new Map(found.filter((entry): entry is [string, Awaited<Value>] => entry[1] !== null));
 }
 
+/**
+ * A service's method that answers many queries, each of which takes calls of its own: one that fails takes no other with it, and its error
+ * stands in its place.
+ */
+export function eachAlone<Query, Answer>(
+  method: (requestContext: RequestContext, queries: readonly Query[]) => Promise<(Answer | DomainError)[]>,
+): typeof method {
+  const alone = async (requestContext: RequestContext, query: Query) => {
+    const [answer] = await method(requestContext, [query]);
+    return answer as Answer | DomainError;
+  };
+  return (requestContext, queries) =>
+    Promise.all(queries.map((query) => alone(requestContext, query).catch(toDomainError)));
+}
+
+function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
 /** Null: the platform has no such thing. */
 export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {

@@ -24,7 +24,7 @@ export interface PlatformAnswer {
 }
 
 /** What becomes of an answer on its way. */
-export type Distort = (answer: PlatformAnswer) => PlatformAnswer;
+export type Distort = (answer: PlatformAnswer, request: PlatformRequest) => PlatformAnswer;
 
 /** `send`: the gateway that answers. */
 export async function openDialectProxy(
@@ -50,7 +50,7 @@ export async function openDialectProxy(
     const received = await response.text();
     const retry = response.headers.get('retry-after');
     const text = dialect === 'contract' || received === '' ? received : toVendorText(received, url);
-    const shown = distort({ status: response.status, text });
+    const shown = distort({ status: response.status, text }, { method, path: url, headers, body });
     answer(shown.status, shown.text, retry === null ? {} : { 'retry-after': retry });
   });
   const port = await listenOnLoopback(server);

@@ -19,7 +19,10 @@ export interface ProductService {
   /** Live products of one release; what is absent or not live is absent from the map. */
   getMany(requestContext: RequestContext, releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
   /** Live products of the current release by a slug or sku, in the order of the lookups; null: none has it. */
-  findManyBy(requestContext: RequestContext, lookups: readonly ProductLookup[]): Promise<(Product | null)[]>;
+  findManyBy(
+    requestContext: RequestContext,
+    lookups: readonly ProductLookup[],
+  ): Promise<(Product | DomainError | null)[]>;
   list(requestContext: RequestContext, query: ListQuery): Promise<ProductPage>;
   /**
    * The live children of each parent, in one go: the answers stand in the order of the queries, and a query that can't be
@@ -62,7 +65,10 @@ export interface ProductService {
     facets: readonly { readonly page: ProductPage; readonly currency: string }[],
   ): Promise<(PriceBounds | null)[]>;
   /** Where the numbered pages around each page start; null for a page that is empty. */
-  listPageCursors(requestContext: RequestContext, pages: readonly ProductPage[]): Promise<(PageCursors | null)[]>;
+  listPageCursors(
+    requestContext: RequestContext,
+    pages: readonly ProductPage[],
+  ): Promise<(PageCursors | DomainError | null)[]>;
   /**
    * Where a page of a list within a product lies. @throws DomainError VALIDATION_FAILED (cursor, page size)
    */
@@ -80,7 +86,7 @@ export interface ProductService {
   listPriceRanges(
     requestContext: RequestContext,
     queries: readonly PriceRangeOf[],
-  ): Promise<(CurrentPriceRange | null)[]>;
+  ): Promise<(CurrentPriceRange | DomainError | null)[]>;
 }
 
 /** What names one product within its catalog, beside its id. */

@@ -10,6 +10,7 @@
 import DataLoader from 'dataloader';
 import type { CustomField } from '../../domain/custom-field/custom-field.ts';
 import type { FieldsQuery } from '../../domain/custom-field/ports.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { ListPage, PageRequest } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -27,23 +28,29 @@ export function createLoaders(services: Services, requestContext: RequestContext
       return ids.map((id) => found.get(id) ?? null);
     });
 
+  /** Of a platform, where there is one, each takes a call of its own, and what fails there fails alone. */
+  const ofPlatform = <Value>(getMany: (ids: readonly string[]) => Promise<Map<string, Value>>) =>
+    requestContext.upstream
+      ? batched<string, Value | null>(requestContext.budget, (ids) =>
+          loadAlone(ids, async (id) => (await getMany([id])).get(id) ?? null),
+        )
+      : byId(getMany);
+
   return {
     catalog: byId((ids) => services.catalog.getManyCatalogs(requestContext, ids)),
     file: byId((ids) => services.files.getMany(requestContext, ids)),
-    subscription: byId((ids) => services.subscriptions.getMany(requestContext, ids)),
-    offering: byId((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
+    subscription: ofPlatform((ids) => services.subscriptions.getMany(requestContext, ids)),
+    offering: ofPlatform((ids) => services.subscriptions.getManyOfferings(requestContext, ids)),
     plan: batched<PlanKey, Plan | null, string>(
       requestContext.budget,
-      async (keys) => {
-        const offeringIds = new Map(keys.flatMap(({ id, offeringId }) => (offeringId ? [[id, offeringId]] : [])));
-        const ids = keys.map(({ id }) => id);
-        const found = await services.subscriptions.getManyPlans(requestContext, ids, offeringIds);
-        return ids.map((id) => found.get(id) ?? null);
-      },
+      (keys) =>
+        requestContext.upstream
+          ? loadAlone(keys, async (key) => (await getPlans(services, requestContext, [key]))[0] ?? null)
+          : getPlans(services, requestContext, keys),
       { cacheKeyFn: ({ id }) => id },
     ),
-    applicationKey: byId((ids) => services.applicationKeys.getMany(requestContext, ids)),
-    customApi: byId((ids) => services.customFields.getManyApis(requestContext, ids)),
+    applicationKey: ofPlatform((ids) => services.applicationKeys.getMany(requestContext, ids)),
+    customApi: ofPlatform((ids) => services.customFields.getManyApis(requestContext, ids)),
     customField: byId((ids) => services.customFields.getMany(requestContext, ids)),
     customFields: batched<FieldsQuery, ListPage<CustomField>, string>(
       requestContext.budget,
@@ -66,6 +73,25 @@ export function createLoaders(services: Services, requestContext: RequestContext
 interface PlanKey {
   readonly id: string;
   readonly offeringId?: string;
+}
+
+async function getPlans(services: Services, requestContext: RequestContext, keys: readonly PlanKey[]) {
+  const offeringIds = new Map(keys.flatMap(({ id, offeringId }) => (offeringId ? [[id, offeringId]] : [])));
+  const ids = keys.map(({ id }) => id);
+  const found = await services.subscriptions.getManyPlans(requestContext, ids, offeringIds);
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/** Each by itself: the error of one that fails stands in its place. */
+function loadAlone<Key, Value>(
+  keys: readonly Key[],
+  load: (key: Key) => Promise<Value>,
+): Promise<(Value | DomainError)[]> {
+  const orFault = (error: unknown) => {
+    if (error instanceof DomainError) return error;
+    throw error;
+  };
+  return Promise.all(keys.map((key) => load(key).catch(orFault)));
 }
 
 type BatchLoad<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;

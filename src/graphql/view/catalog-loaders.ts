@@ -5,7 +5,16 @@ import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
-import type { ChildrenQuery, ListedProduct, ListQuery, ProductPage } from '../../domain/product/ports.ts';
+import type {
+  ChildrenQuery,
+  ListedProduct,
+  ListQuery,
+  PageCursors,
+  PriceRangeOf,
+  ProductLookup,
+  ProductPage,
+} from '../../domain/product/ports.ts';
+import type { CurrentPriceRange } from '../../domain/product/price-range.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { ShownItem, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { formatVariantFilter, isFiltering } from '../../domain/product/variant-filter.ts';
@@ -43,22 +52,28 @@ export function createCatalogLoaders(options: CatalogLoadersOptions): CatalogLoa
   return {
     product: ofProducts.loader,
     findProduct: ofProducts.find,
-    productBy: batched(
+    productBy: batched<ProductLookup, InView<Product> | null, string>(
       budget,
-      async (lookups) => (await products.findManyBy(requestContext, lookups)).map((found) => found && see(found)),
+      async (lookups) => {
+        const found = await products.findManyBy(requestContext, lookups);
+        return found.map((one) => (one === null || one instanceof Error ? one : see(one)));
+      },
       { cacheKeyFn: ({ attribute, value }) => JSON.stringify([attribute, value]) },
     ),
     matrix: byRelease(options, (releaseId, ids) => products.getManyMatrices(requestContext, releaseId, ids)),
-    priceRange: batched(
+    priceRange: batched<PriceRangeOf, CurrentPriceRange | null, string>(
       budget,
       async (queries) => {
         const ranges = await products.listPriceRanges(requestContext, queries);
-        for (const range of ranges) if (range?.until) lifetime.endBy(Date.parse(range.until));
+        for (const range of ranges)
+          if (range && !(range instanceof Error) && range.until) lifetime.endBy(Date.parse(range.until));
         return ranges;
       },
       { cacheKeyFn: ({ product: { releaseId, id }, currency }) => JSON.stringify([releaseId, id, currency]) },
     ),
-    pageCursors: batched(budget, (pages) => products.listPageCursors(requestContext, pages)),
+    pageCursors: batched<ProductPage, PageCursors | null>(budget, (pages) =>
+      products.listPageCursors(requestContext, pages),
+    ),
     catalogNode: ofNodes.loader,
     findNode: ofNodes.find,
     nodeBySlug: batched(budget, async (slugs) =>

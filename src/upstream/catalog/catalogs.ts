@@ -1,7 +1,7 @@
 import { createNodeMethods } from '../../domain/catalog/catalog-nodes.ts';
 import { createNodeTreeMethods } from '../../domain/catalog/node-tree.ts';
 import type { CatalogService } from '../../domain/catalog/ports.ts';
-import { type Platform, perRequest, unsupported } from '../platform.ts';
+import { eachAlone, type Platform, perRequest, unsupported } from '../platform.ts';
 import { createUpstreamNodes } from './nodes.ts';
 import { createSelecting } from './selected-release.ts';
 
@@ -24,10 +24,12 @@ export function createUpstreamCatalog(platform: Platform): CatalogService {
   const selecting = createSelecting(platform);
   const service = perRequest<PerRequest>(methods, (requestContext) => {
     const stores = { nodes: createUpstreamNodes({ platform, requestContext, selecting }) };
+    const tree = createNodeTreeMethods(stores, selecting);
     return {
       ...selecting,
       ...createNodeMethods(stores, selecting),
-      ...createNodeTreeMethods(stores, selecting),
+      ...tree,
+      listChildNodes: eachAlone(tree.listChildNodes),
 
       async watch() {
         throw unsupported('Nothing is told of the releases of a platform that is read at each request.');

@@ -23,7 +23,7 @@ import { pathTo } from '../dialect/paths.ts';
 import { type RecordForm, readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
 import { readAll } from '../paging/read-all.ts';
 import { readPage, readWindow } from '../paging/read-window.ts';
-import { explained, getEach, type Platform, perRequest, unsupported } from '../platform.ts';
+import { eachAlone, explained, getEach, type Platform, perRequest, unsupported } from '../platform.ts';
 
 const apiForm = recordForm(customApi, (record) => toCustomApi(resources.custom_api.accept(record)));
 const knownFieldForm = recordForm(customField, (record) => toCustomField(resources.custom_field.accept(record)));
@@ -49,7 +49,8 @@ export function createUpstreamCustomFields(platform: Platform): CustomFieldServi
   } as const;
   return perRequest<CustomFieldService>(methods, (requestContext) => {
     const reads = readsOf(platform, requestContext);
-    return { ...createCustomFieldReads(reads), ...createWrites(platform, reads) };
+    const service = createCustomFieldReads(reads);
+    return { ...service, pageFields: eachAlone(service.pageFields), ...createWrites(platform, reads) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { CatalogService } from '../../domain/catalog/ports.ts';
 import type { ProductService } from '../../domain/product/ports.ts';
 import { createProductService } from '../../domain/product/product-service.ts';
 import type { UpstreamFiles } from '../file/files.ts';
-import { type Platform, perRequest } from '../platform.ts';
+import { eachAlone, type Platform, perRequest } from '../platform.ts';
 import { getRecords, type Reading } from './list-products.ts';
 import { createUpstreamProducts } from './products.ts';
 
@@ -39,6 +39,14 @@ export function createUpstreamProductService(
         return ids.map((id) => found.get(id) ?? null);
       }),
     };
-    return createProductService({ stores: { products: createUpstreamProducts(reading) }, catalog });
+    const service = createProductService({ stores: { products: createUpstreamProducts(reading) }, catalog });
+    return {
+      ...service,
+      findManyBy: eachAlone(service.findManyBy),
+      listChildren: eachAlone(service.listChildren),
+      listNodeProducts: eachAlone(service.listNodeProducts),
+      listPageCursors: eachAlone(service.listPageCursors),
+      listPriceRanges: eachAlone(service.listPriceRanges),
+    };
   });
 }

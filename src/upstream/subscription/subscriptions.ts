@@ -7,7 +7,7 @@ import type { SubscriptionService } from '../../domain/subscription/ports.ts';
 import { checkSubscription, createSubscriptionReads } from '../../domain/subscription/subscription-service.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecord } from '../dialect/record-form.ts';
-import { explained, type Platform, perRequest } from '../platform.ts';
+import { eachAlone, explained, type Platform, perRequest } from '../platform.ts';
 import { findCreated } from './find-created.ts';
 import { findPricingOption } from './pricing-options.ts';
 import { subscriptionForm, subscriptionReads } from './subscription-reads.ts';
@@ -27,8 +27,10 @@ const methods = {
 export function createUpstreamSubscriptions(platform: Platform): SubscriptionService {
   return perRequest<SubscriptionService>(methods, (requestContext) => {
     const reads = subscriptionReads(platform, requestContext);
+    const service = createSubscriptionReads(reads);
     return {
-      ...createSubscriptionReads(reads),
+      ...service,
+      pagePlans: eachAlone(service.pagePlans),
 
       async create(_scope, { validateOnly, ...input }) {
         const { value, violations } = checkInput(createSubscriptionInput, input);
