@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { hasCode } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { UpstreamScope } from '../../domain/upstream-scope.ts';
+import { UpstreamCredentials, type UpstreamScope } from '../../domain/upstream-scope.ts';
 import type { Loaded } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import { interpretRead, interpretWrite, throwGone, throwGoneOrUnknown } from './interpret-answer.ts';
@@ -39,18 +39,22 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
     async read(requestContext, path, { own, earlier }) {
       const scope = scopeOf(requestContext);
       const onRetry = () => scope.noteRetry();
-      const headers = { ...headersOf(requestContext), ...(own !== null && { authorization: own }) };
+      const credentials = own === null ? scope.credentials : withToken(scope.credentials, own);
+      const headers = headersOf(requestContext, credentials);
       const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
       const answer = await exchange.send(request).catch(throwGone);
       const digest = hash('sha256', answer.text, 'base64url');
       if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
-      return { answer: interpretRead(answer, scope.credentials), bytes: answer.text.length, digest };
+      return { answer: interpretRead(answer, credentials), bytes: answer.text.length, digest };
     },
 
     write(requestContext, { method, path, body }) {
       const scope = scopeOf(requestContext);
       const hasBody = body !== undefined;
-      const headers = { ...headersOf(requestContext), ...(hasBody && { 'content-type': 'application/json' }) };
+      const headers = {
+        ...headersOf(requestContext, scope.credentials),
+        ...(hasBody && { 'content-type': 'application/json' }),
+      };
       const text = hasBody ? { body: formatExactJson(body) } : {};
       const request = { method, path: `${prefix}${path}`, headers, deadline: deadline(), ...text };
       return noting(scope, async () =>
@@ -77,14 +81,19 @@ async function noting(scope: UpstreamScope, write: () => Promise<UpstreamAnswer>
   }
 }
 
-function headersOf(requestContext: RequestContext): Record<string, string> {
+/** An error may repeat what was sent, and ours is no more for a client to see than its own. */
+function withToken(credentials: UpstreamCredentials, authorization: string): UpstreamCredentials {
+  return new UpstreamCredentials({ ...credentials.headers(), authorization });
+}
+
+function headersOf(requestContext: RequestContext, credentials: UpstreamCredentials): Record<string, string> {
   const { channel, tag, language, requestId } = requestContext;
   const context = { 'ep-channel': channel, 'ep-context-tag': tag, 'accept-language': language };
   const said = Object.entries(context).filter(([, value]) => value !== '');
   return {
     'x-request-id': requestId,
     ...Object.fromEntries(said.map(([name, value]) => [name, toHeaderBytes(value)])),
-    ...scopeOf(requestContext).credentials.headers(),
+    ...credentials.headers(),
   };
 }
 

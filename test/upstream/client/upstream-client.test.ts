@@ -298,6 +298,20 @@ describe('whoever sends no token', () => {
     await fresh.close();
   });
 
+  it('never sees that token, whatever the platform repeats', async () => {
+    const fresh = open({});
+    platform.behaveAlways((request, response) =>
+      request.path === '/oauth/access_token'
+        ? json({ access_token: 'token-of-the-gateway', expires_in: 3600 })(request, response)
+        : json({ errors: [{ title: 'Forbidden', detail: "The token 'token-of-the-gateway' may not." }] }, 403)(
+            request,
+            response,
+          ),
+    );
+    expect(await errorOf(fresh.client.get(callerWith(), path))).toMatchObject({ message: 'Forbidden' });
+    await fresh.close();
+  });
+
   it('reads nothing else, and writes nothing, without a call', async () => {
     const before = platform.received.length;
     for (const other of [
