@@ -78,15 +78,20 @@ export async function orElse<Value>(reading: Promise<Value>, other: () => Promis
 
 /**
  * A write that the platform refuses for what the input names or repeats is looked at here, too: our own checks say where in the input
- * that is. They read, and write nothing.
+ * that is. They read, and write nothing; where they can't, what the platform said counts.
  */
 export async function explained<Value>(writing: Promise<Value>, check: () => Promise<unknown>): Promise<Value> {
   try {
     return await writing;
   } catch (error) {
-    if (hasCode(error, 'NOT_FOUND') || hasCode(error, 'CONFLICT')) await check();
+    if (hasCode(error, 'NOT_FOUND') || hasCode(error, 'CONFLICT')) await check().catch(unlessTelling);
     throw error;
   }
+}
+
+/** That the reads fail says nothing of the write, which was refused. */
+function unlessTelling(error: unknown): void {
+  if (!(error instanceof DomainError) || error.violations.length > 0) throw error;
 }
 
 export function unsupported(message: string): DomainError {
