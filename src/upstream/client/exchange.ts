@@ -125,7 +125,10 @@ class Receiver implements Dispatcher.DispatchHandler {
   fail(reason: string, isUnreadable = false): void {
     if (!this.#settle()) return;
     const isSent = this.#controller !== null;
-    this.#settling.reject(new NoAnswer(reason, { isSent, status: this.#head?.status ?? null, isUnreadable }));
+    const head = this.#head;
+    // The status of an error, and when to come again, is all that is done by; its body only says it in more words.
+    if (head && head.status >= 400) this.#settling.resolve({ ...head, text: '' });
+    else this.#settling.reject(new NoAnswer(reason, { isSent, status: head?.status ?? null, isUnreadable }));
     this.#controller?.abort(new Error(reason));
   }
 

@@ -62,10 +62,8 @@ export function throwGone(error: unknown): never {
   throw error instanceof NoAnswer ? platformGone(error) : error;
 }
 
-/** Where a write has no answer: one that was never sent was never done, and what was refused was refused. */
+/** Where a write has no answer: one that was never sent was never done. */
 export function throwGoneOrUnknown(error: unknown): never {
   if (!(error instanceof NoAnswer)) throw error;
-  const { isSent, status } = error;
-  const isRefused = status !== null && status >= 400 && !isDoubtful({ status, text: '', retryAfterSeconds: null });
-  throw !isSent || isRefused ? platformGone(error) : outcomeUnknown(error);
+  throw error.isSent ? outcomeUnknown(error) : platformGone(error);
 }

@@ -195,6 +195,30 @@ describe('an error of the platform', () => {
     });
   });
 
+  it.each<[string, (status: number, headers: Readonly<Record<string, string>>) => Behaviour]>([
+    ['compressed', (status, headers) => text('x', status, { ...headers, 'content-encoding': 'gzip' })],
+    ['no UTF-8', (status, headers) => (_, response) => void response.writeHead(status, headers).end(Buffer.of(0xff))],
+    [
+      'cut in the middle',
+      (status, headers) => (_, response) => {
+        response.writeHead(status, { ...headers, 'content-length': '1000' });
+        response.write('{"errors":[', () => response.socket?.destroy());
+      },
+    ],
+  ])('whose body is %s is told by its status alone, and not sent again', async (_, behaviour) => {
+    const before = platform.calls.length;
+    expect(await readOf(behaviour(404, {}))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await writeTo(behaviour(409, {}))).toMatchObject({ code: 'CONFLICT' });
+    expect(await writeTo(behaviour(503, { 'retry-after': '7' }))).toMatchObject({
+      code: 'UNAVAILABLE',
+      retryAfterSeconds: 7,
+    });
+    await upstream.close();
+    upstream = open({});
+    expect(await readOf(behaviour(429, { 'retry-after': '7' }))).toMatchObject({ retryAfterSeconds: 7 });
+    expect(platform.calls).toHaveLength(before + 4);
+  });
+
   it('never repeats the token that was sent', async () => {
     const detail = "The token 'token-of-the-client' has expired.";
     const error = await readOf(json({ errors: [{ title: 'Unauthorized', detail }] }, 401));
