@@ -32,7 +32,8 @@ export function createPassedTokenEndpoint({ pass, reportOutage }: PassedTokenEnd
       const message = 'The platform issues no tokens for the moment.';
       throw new HttpProblem(503, message, { 'Retry-After': '1', ...retryAfter });
     }
-    if ((status >= 300 && status < 400) || !isReadable) {
+    // 205 has no body by the rules, and can't be passed on with one.
+    if ((status >= 300 && status < 400) || status === 205 || !isReadable) {
       throw new HttpProblem(502, 'The platform answered something that is not of its contract.');
     }
     // RFC 9110, section 15.5.2.

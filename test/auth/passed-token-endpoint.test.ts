@@ -100,6 +100,7 @@ describe('what is no answer', () => {
     ['a page with a 4xx', text('<html>', 403), 502, foreign],
     ['half a JSON', text('{"access_token":'), 502, foreign],
     ['nothing', text(''), 502, foreign],
+    ['205, which has no body', json(refusal, 205), 502, foreign],
     ['a redirect', text('{}', 302, { location: 'http://127.0.0.1:1/' }), 502, foreign],
   ])('%s is a clear error, and tells no secret', async (_, behaviour, status, message) => {
     const problem = await requestToken(behaviour).then(
