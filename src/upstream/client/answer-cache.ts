@@ -7,6 +7,7 @@
 import { LRUCache } from 'lru-cache';
 import { hasCode } from '../../domain/errors.ts';
 import { memoised } from '../../domain/memo.ts';
+import { isUnreadable } from './unreadable-answers.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
 export interface Read {
@@ -79,6 +80,11 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
     }
   }
 
+  function findReadable(key: string): Kept | undefined {
+    const entry = freshMs > 0 ? kept.get(key) : undefined;
+    return isUnreadable(entry?.answer.body) ? undefined : entry;
+  }
+
   /** The call that runs, or a new one. What is not kept can be written, and a call that began before would not know of it. */
   function join(read: Read): Promise<CachedAnswer> {
     return read.isKept ? memoised(running, read.key, () => load(read)) : load(read);
@@ -86,7 +92,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
 
   return {
     async get(read) {
-      const entry = freshMs > 0 ? kept.get(read.key) : undefined;
+      const entry = findReadable(read.key);
       const ageMs = entry ? monotonicNow() - entry.loadedAt : Number.POSITIVE_INFINITY;
       if (entry && ageMs < freshMs) return { ...entry.answer, newForMs: freshMs - ageMs };
       if (entry && ageMs < 2 * freshMs) {

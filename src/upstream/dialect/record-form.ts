@@ -12,6 +12,7 @@ import { formatViolations } from '../../domain/input/violations.ts';
 import { memoised } from '../../domain/memo.ts';
 import type { CountedPage } from '../../domain/paging/page.ts';
 import { platformUnreadable } from '../client/platform-errors.ts';
+import { noteUnreadable } from '../client/unreadable-answers.ts';
 import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 
 export interface RecordForm<Entity> {
@@ -53,7 +54,7 @@ export function readRecords<Entity>(
     return { items: data.map((value) => form.read(value, surroundings)), ...readTotal(meta, data.length) };
   };
   // They come with another answer, which may have changed while this one has not.
-  return surroundings.pricingOptions.length > 0 ? read() : remembered(body, form, read);
+  return surroundings.pricingOptions.length > 0 ? noting(body, read) : remembered(body, form, read);
 }
 
 function readTotal(meta: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
@@ -70,7 +71,17 @@ const known = new WeakMap<object, Map<unknown, unknown>>();
 function remembered<Value>(body: unknown, form: unknown, read: () => Value): Value {
   if (!isObject(body)) return read();
   const ofBody = memoised(known, body, () => new Map());
-  return memoised(ofBody, form, read) as Value;
+  return memoised(ofBody, form, () => noting(body, read)) as Value;
+}
+
+/** Notes what can't be read. */
+function noting<Value>(body: unknown, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (isObject(body)) noteUnreadable(body);
+    throw error;
+  }
 }
 
 /** Ids are no secrets; nothing else of a record is logged. */

@@ -7,11 +7,11 @@ import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-bef
 
 const cacheSeconds = 2;
 let gateway: GatewayBefore;
-let isAway = false;
 const away: PlatformAnswer = { status: 503, text: 'away' };
+let instead: PlatformAnswer | null = null;
 
 beforeAll(async () => {
-  gateway = await openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => (isAway ? away : answer) });
+  gateway = await openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => instead ?? answer });
 });
 afterAll(() => gateway.drop());
 
@@ -29,7 +29,7 @@ it('calls are told, and none is needed a second time; what outlives the platform
   expect(warm.extensions).not.toHaveProperty('stale');
   expect([warm.data, gateway.requests.length]).toEqual([cold.data, 0]);
 
-  isAway = true;
+  instead = away;
   await sleep(1000 * cacheSeconds);
   const stale = await gateway.ask(query);
   expect([stale.data, stale.extensions.stale], stale.shown).toEqual([cold.data, true]);
@@ -37,4 +37,12 @@ it('calls are told, and none is needed a second time; what outlives the platform
   expect(staleOverRest.body).toEqual(overRest.body);
   expect(staleOverRest.headers.get('warning')).toBe('110 - "Response is Stale"');
   expect(staleOverRest.headers.get('cache-control')).toBe('no-store');
+});
+
+it('a record that can not be read is not shown again, once the platform answers with one that can', async () => {
+  const offerings = '/v2/subscriptions/offerings?page%5Blimit%5D=1';
+  instead = { status: 200, text: '{"data":[{"id":"7","type":"subscription_offering"}]}' };
+  expect((await gateway.rest('GET', offerings)).status).toBe(503);
+  instead = null;
+  expect((await gateway.rest('GET', offerings)).status).toBe(200);
 });
