@@ -18,6 +18,8 @@ export interface OutgoingRequest {
   readonly deadline: number;
   /** Told when it is sent again. */
   readonly onRetry?: () => void;
+  /** Whether it may be sent again, though it is no read: all that comes of it is one token more. */
+  readonly isRepeatable?: true;
   /** A client's request for a token: that it makes too many of them is no concern of others. */
   readonly isSignIn?: true;
 }

@@ -31,7 +31,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 const defaultLifetimeSeconds = 3600;
 
 export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
-  const send = ({ contentType, text }: TokenRequest, whose: Pick<OutgoingRequest, 'isSignIn'>) =>
+  const send = ({ contentType, text }: TokenRequest, whose: Pick<OutgoingRequest, 'isSignIn' | 'isRepeatable'>) =>
     exchange
       .send({
         ...{ method: 'POST', path: tokenPath, body: text, ...whose },
@@ -45,7 +45,7 @@ export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOption
 
     async request(fields) {
       const text = String(new URLSearchParams(fields));
-      const answer = await send({ contentType: 'application/x-www-form-urlencoded', text }, {});
+      const answer = await send({ contentType: 'application/x-www-form-urlencoded', text }, { isRepeatable: true });
       const issued = answer.status === 200 ? readIssued(answer.text) : null;
       if (issued) return issued;
       const reason = `it answered ${answer.status} to the request for a token of the gateway's own`;

@@ -11,7 +11,7 @@ const delayMs = { least: 50, most: 150 };
 
 /**
  * Sends a read again that got no answer, or one that says that the platform is at fault: twice at most, by its deadline, and where few
- * others are sent again. A write is never sent again.
+ * others are sent again. So is a request for a token of the gateway's own; a write is never sent again.
  */
 export function retrying(exchange: Exchange): Exchange {
   let inHand = retriesInHand;
@@ -34,7 +34,7 @@ export function retrying(exchange: Exchange): Exchange {
     ...exchange,
 
     send(request) {
-      if (request.method !== 'GET') return exchange.send(request);
+      if (request.method !== 'GET' && !request.isRepeatable) return exchange.send(request);
       inHand = Math.min(maxRetriesInHand, inHand + shareOfRetries);
       return attempt(request, 0);
     },

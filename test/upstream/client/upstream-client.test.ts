@@ -357,6 +357,19 @@ describe('whoever sends no token', () => {
     await poor.close();
   });
 
+  it('is answered all the same where the request for that token is cut once', async () => {
+    const fresh = open({});
+    let isCut = false;
+    platform.behaveAlways((request, response) => {
+      if (request.path !== '/oauth/access_token') return json({ data: [] })(request, response);
+      if (isCut) return json({ access_token: 'own', expires_in: 3600 })(request, response);
+      isCut = true;
+      return cut(request, response);
+    });
+    expect(await fresh.client.get(callerWith(), path)).toMatchObject({ body: { data: [] } });
+    await fresh.close();
+  });
+
   it('whose own token is refused twice is told so, and not that a token is missing', async () => {
     platform.behave(json(told, 401));
     const before = platform.received.length;
