@@ -48,13 +48,11 @@ const help: CommandOption = { type: 'boolean', description: 'this text' };
 export async function runCommand<const Declared extends Options>(
   command: Command<Declared>,
   run: (called: Called<Declared>) => Promise<void>,
-  args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   endBySignals();
   outliveReaders();
   await orExplain(async () => {
     const { values, positionals } = parseArgs({
-      args: [...args],
       allowPositionals: command.forms !== undefined,
       options: { ...(command.options as Options), help },
     });

@@ -44,8 +44,8 @@ export function maybeList<Schema extends z.ZodType>(item: Schema) {
 }
 
 /** A JSON object as a map. An entry that is null is left out. */
-export function mapOf<Value extends z.ZodType>(value: Value, key: z.ZodType<string, string> = z.string()) {
-  return mapWithout((entry) => entry === null, value, key);
+export function mapOf<Value extends z.ZodType>(value: Value) {
+  return mapWithout((entry) => entry === null, value, z.string());
 }
 
 /** A map of objects: an entry that is none is left out. */

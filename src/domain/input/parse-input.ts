@@ -4,21 +4,16 @@ import type { Fault } from './text.ts';
 import { nestViolations, type Violation } from './violations.ts';
 
 /**
- * Checks an input against its schema and reports every fault at once, in the order of the schema's fields, after those
- * that the face found.
+ * Checks an input against its schema and reports every fault at once, in the order of the schema's fields.
  * @throws DomainError VALIDATION_FAILED
  */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  faults: readonly Violation[] = [],
-): z.output<Schema> {
-  const { value, violations } = checkInput(schema, input, faults);
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { value, violations } = checkInput(schema, input);
   if (value === null) throw validationError(violations);
   return value;
 }
 
-/** The same for an input that is to be looked at further: its faults, or else its value. */
+/** The same for an input that is to be looked at further: its faults, after those that the face found, or else its value. */
 export type CheckedInput<Value> =
   | { readonly value: Value; readonly violations: readonly [] }
   | { readonly value: null; readonly violations: readonly Violation[] };
