@@ -146,13 +146,15 @@ export interface PreparedImport {
   readonly built: BuiltImport | null;
 }
 
+type PrepareOptions = Omit<ImportOptions, 'keptReleases' | 'noticeMs'>;
+
 /** Everything but the publication. @throws as `importFiles` does */
-export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
+export async function prepareImport(options: PrepareOptions): Promise<PreparedImport> {
   expectCatalogId(options.catalogId);
   return inTemporaryFolder((folder) => prepareIn(folder, options));
 }
 
-async function prepareIn(directory: string, options: ImportOptions): Promise<PreparedImport> {
+async function prepareIn(directory: string, options: PrepareOptions): Promise<PreparedImport> {
   const { stores, stdin, signal, onProgress, isDryRun, isKeepingGoing } = options;
   let productThread = options.productThread ?? null;
   const staged = await stores.releases.stageProducts(join(directory, 'staged.db'));

@@ -108,7 +108,6 @@ async function copyBy(
       ...(isOntoCopy && { replaced: { removedProductIds, hasAllNodes: true } }),
       mayBeEmpty: true,
       isKeepingGoing: false,
-      keptReleases: Number.MAX_SAFE_INTEGER,
       stdin: Readable.from([]),
       onProgress: () => undefined,
     });
