@@ -24,7 +24,7 @@ export interface FaultGroup {
 }
 
 const maxFaults = 1000;
-/** What is of yet another kind is counted with the last group's rest. */
+/** What is of yet another kind is counted in one group beside them. */
 const maxGroups = 100;
 
 export function createFaultLog(): FaultLog {
