@@ -12,7 +12,7 @@ import { hasCode } from '../../domain/errors.ts';
 import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
 import { platformGone } from '../client/platform-errors.ts';
 
-/** Half of the last calls: then the platform is left alone, and tried with one call after a while. */
+/** More than half of the last calls: then the platform is left alone, and tried with one call after a while. */
 const window = { size: 20, threshold: 0.5, minimumNumberOfCalls: 5 };
 const defaultHalfOpenAfterMs = 2000;
 /** How much of its time a request may wait for the one call that tries the platform: with hardly any left it would be cut off, and counted (`limited-exchange.ts`). */
