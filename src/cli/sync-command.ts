@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts';
-import { createSync } from '../mirror/create-sync.ts';
+import { createSync, type MirroredPlatform } from '../mirror/create-sync.ts';
 import { followPlatform, toSentence } from '../mirror/follow-platform.ts';
 import type { SyncReport } from '../mirror/sync-mirror.ts';
 import { createLogOutput } from '../server/log-output.ts';
@@ -51,7 +51,7 @@ await runCommand(command, async ({ values }) => {
       const isDryRun = values['dry-run'];
       if (values.follow) return follow(config, mirrored, interrupted);
       const report = isDryRun
-        ? await createSync({ ...mirrored, onRead: () => undefined }, { isDryRun })('', interrupted)
+        ? await createSync(mirrored, { isDryRun })('', interrupted)
         : await syncOnce(mirrored, interrupted);
       process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : formatSyncReport(report, isDryRun));
     });
@@ -60,8 +60,6 @@ await runCommand(command, async ({ values }) => {
     await opened.close();
   }
 });
-
-type Mirrored = Omit<Parameters<typeof createSync>[0], 'onRead'>;
 
 function expectAdministrator({ upstream }: Config): UpstreamConfig {
   if (!upstream) throw new Error('UPSTREAM_URL must be set: there is no platform to copy.');
@@ -72,7 +70,7 @@ function expectAdministrator({ upstream }: Config): UpstreamConfig {
 }
 
 /** As soon as nobody else is copying. @throws Error */
-async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<SyncReport> {
+async function syncOnce(mirrored: MirroredPlatform, interrupted: AbortSignal): Promise<SyncReport> {
   const done = new AbortController();
   const outcome = Promise.withResolvers<SyncReport>();
   let isSettled = false;
@@ -84,7 +82,7 @@ async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<S
   outcome.promise.catch(() => undefined);
   await followPlatform({
     ...{ ...clocks, stores: mirrored.stores, everyMs: 0 },
-    sync: createSync({ ...mirrored, onRead: () => undefined }, { isDryRun: false }),
+    sync: createSync(mirrored, { isDryRun: false }),
     signal: AbortSignal.any([interrupted, done.signal]),
     events: {
       onSynced: (report) => settle(() => outcome.resolve(report)),
@@ -98,7 +96,7 @@ async function syncOnce(mirrored: Mirrored, interrupted: AbortSignal): Promise<S
 }
 
 /** Beside a gateway, with whom it ends. */
-async function follow(config: Config, mirrored: Mirrored, interrupted: AbortSignal): Promise<void> {
+async function follow(config: Config, mirrored: MirroredPlatform, interrupted: AbortSignal): Promise<void> {
   const output = createLogOutput({ isShared: true });
   const log = createLogger(config.logLevel, output);
   const ended = new AbortController();

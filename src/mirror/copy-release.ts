@@ -24,7 +24,7 @@ export interface CopyOptions extends Pick<ImportOptions, 'stores' | 'signal' | '
   readonly platformUrl: string;
   readonly downloadFile: (link: string) => AsyncGenerator<readonly Json[]>;
   /** Told which way was taken. */
-  readonly onRead: (read: {
+  readonly onRead?: (read: {
     readonly release: PlatformRelease;
     readonly plan: CopyPlan;
     readonly products: number;
@@ -98,7 +98,7 @@ async function copyBy(
   return inTemporaryFolder(async (directory) => {
     const file = await createRecordFile(join(directory, 'records.ndjson'), latest.catalogId);
     const { removedProductIds, least } = await readInto(file, options, latest, plan).finally(() => file.close());
-    options.onRead({ release: latest, plan, products: file.count() });
+    options.onRead?.({ release: latest, plan, products: file.count() });
     const isOntoCopy = plan.kind === 'changes';
     const prepared = await prepareImport({
       ...options,
