@@ -5,6 +5,16 @@ import type { RecordFile } from './record-file.ts';
 /** Platforms list hierarchies among the nodes, or apart from them: then they have paths of their own. */
 export type NodeKind = 'nodes' | 'hierarchies';
 
+/** The list of what is in a node. `release`: its path. */
+export function pathBelow(
+  release: string,
+  [id, kind]: readonly [string, NodeKind],
+  what: 'children' | 'products',
+): string {
+  const path = `${release}/${kind}/${encodeURIComponent(id)}`;
+  return kind === 'nodes' ? `${path}/relationships/${what}` : `${path}/${what}`;
+}
+
 /**
  * All nodes of a release. Answers their ids, those of hierarchies too. `release`: its path.
  * @throws MirrorProblem where there are fewer nodes or hierarchies than the platform counts
@@ -39,9 +49,8 @@ export async function readNodes(
   if (found >= total && !isCut) return kinds;
   let areChildrenCut = false;
   // A map is walked to its end, what is added meanwhile included.
-  for (const [id, kind] of kinds) {
-    const path = `${release}/${kind}/${encodeURIComponent(id)}`;
-    const children = await readList(kind === 'nodes' ? `${path}/relationships/children` : `${path}/children`, 'nodes');
+  for (const node of kinds) {
+    const children = await readList(pathBelow(release, node, 'children'), 'nodes');
     areChildrenCut ||= children.isCut;
   }
   // Where nobody has counted them all, those that no list leads to are not missed.

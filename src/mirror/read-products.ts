@@ -1,7 +1,7 @@
 /** The products of a release by the ways there are to them. Each is added once. */
 import { isObject } from '../contract/building-blocks.ts';
 import type { Json, PlatformReader } from './platform-reader.ts';
-import type { NodeKind } from './read-nodes.ts';
+import { type NodeKind, pathBelow } from './read-nodes.ts';
 import type { RecordFile } from './record-file.ts';
 
 export interface ReadProductsOptions {
@@ -56,10 +56,7 @@ export async function walkProducts(
 
   const all = `${release}/products`;
   const { total, isExact } = await readWithChildren(all);
-  for (const [id, kind] of nodes) {
-    const path = `${release}/${kind}/${encodeURIComponent(id)}`;
-    await readWithChildren(kind === 'nodes' ? `${path}/relationships/products` : `${path}/products`);
-  }
+  for (const node of nodes) await readWithChildren(pathBelow(release, node, 'products'));
   // Where nobody has counted them all, those that no list leads to are not missed.
   return { total, isCut: areOthersCut && !isExact };
 }
