@@ -84,7 +84,7 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
 
   /** `untouchedSince`: where somebody has been at work on it by now, it stays; absent: it is the caller's own. */
   async function discard(id: number, untouchedSince?: string): Promise<boolean> {
-    if (await isKept(id, untouchedSince)) return false;
+    if (!(await markDiscarded(id, untouchedSince))) return false;
     await writer.updateTable('catalog').set({ next_release_id: null }).where('next_release_id', '=', id).execute();
     await removeReleaseRows(engine, id);
     await writer.deleteFrom('release').where('id', '=', id).where('state', '=', 'building').execute();
@@ -92,8 +92,8 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
     return true;
   }
 
-  /** From its answer on nothing changes it: the update waits for a publication that is being committed, and whoever publishes sees the mark. */
-  async function isKept(id: number, untouchedSince?: string): Promise<boolean> {
+  /** Whether it is to be removed: from then on nothing changes it. The update waits for a publication that is being committed, and whoever publishes sees the mark. */
+  async function markDiscarded(id: number, untouchedSince?: string): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('release')
       .set({ touched_at: discardedAt })
@@ -101,9 +101,9 @@ function createDiscarding(engine: Engine): Pick<ReleaseStore, 'discard' | 'disca
       .where('state', '=', 'building')
       .$if(untouchedSince !== undefined, (update) => update.where('touched_at', '<', untouchedSince ?? ''))
       .executeTakeFirst();
-    if (numUpdatedRows === 0n && untouchedSince !== undefined) return true;
+    if (numUpdatedRows === 0n && untouchedSince !== undefined) return false;
     const release = await writer.selectFrom('release').select('state').where('id', '=', id).executeTakeFirst();
-    return release !== undefined && release.state !== 'building';
+    return release === undefined || release.state === 'building';
   }
 
   return {
