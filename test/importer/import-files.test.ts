@@ -435,7 +435,8 @@ describeEachEngine('import', (open) => {
   it('never publishes an empty catalog because everything was left out', async () => {
     const records = [product('good')];
     await importText(JSON.stringify(records), { catalogId: 'precious' });
-    const report = await importText(JSON.stringify([product('', {})]), { catalogId: 'precious', isKeepingGoing: true });
+    const faulty = product('faulty', { attributes: { name: '', status: 'live' } });
+    const report = await importText(JSON.stringify([faulty]), { catalogId: 'precious', isKeepingGoing: true });
     expect(report.releases).toEqual([]);
     expect(await documents('precious')).toHaveLength(1);
   });
