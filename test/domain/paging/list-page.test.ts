@@ -33,7 +33,9 @@ describe('a page', () => {
   it('has no cursors of two releases', async () => {
     const page = { after: cursor('7', 'a'), before: cursor('8', 'b') };
     const { violations } = await errorOf(() => parsePage(page, list, { pageLength }));
-    expect(violations).toMatchObject([{ path: ['before'], rule: 'cursor', problem: /another release/ }]);
+    expect(violations).toMatchObject([
+      { path: ['before'], rule: 'cursor', problem: expect.stringMatching(/another release/) },
+    ]);
   });
 
   it('tells every fault, those that were found before first', async () => {

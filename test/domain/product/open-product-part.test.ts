@@ -50,15 +50,21 @@ it.each<[string, Partial<ProductPartQuery>]>([
   const opening = openProductPart(catalog, context, query({ after }, other));
   await expect(opening).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
-    message: /does not belong to this connection/,
+    message: expect.stringMatching(/does not belong to this connection/),
   });
 });
 
 it('a cursor of a release that has gone is refused, and so is one of another catalog', async () => {
   const part = openOwnPart(shown('main', '3'), context, query({}, { product: { id: 'a', releaseId: '3' } }));
   const gone = openProductPart(catalog, context, query({ after: part?.cursorOf('5') }));
-  await expect(gone).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message: /has been retired/ });
+  await expect(gone).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: expect.stringMatching(/has been retired/),
+  });
   const elsewhere = openOwnPart(shown('other', '2'), context, query({}))?.cursorOf('5');
   const opening = openProductPart(catalog, context, query({ after: elsewhere }));
-  await expect(opening).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message: /of another context/ });
+  await expect(opening).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    message: expect.stringMatching(/of another context/),
+  });
 });
