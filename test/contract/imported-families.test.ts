@@ -139,10 +139,12 @@ describeEachEngine('an import of families', (open) => {
   });
 
   it('every other value of the contract is there', async () => {
-    expect(await resource('named')).toMatchObject({
+    const named = await resource('named');
+    expect(named).toMatchObject({
       attributes: { base_product: false },
       relationships: { links: { self: '/v2/pcm/catalog/products/named' } },
-      meta: { catalog_id: 'families', catalog_source: 'pim', product_types: ['standard'], variation_matrix: {} },
+      meta: { catalog_id: 'families', catalog_source: 'pim', product_types: ['standard'] },
     });
+    expect(named.meta.variation_matrix).toEqual({});
   });
 });
