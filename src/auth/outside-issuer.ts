@@ -4,7 +4,14 @@
  * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
  */
 
-import { createRemoteJWKSet, customFetch, errors, type FetchImplementation, type JWTPayload } from 'jose';
+import {
+  type CryptoKey,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTPayload,
+} from 'jose';
 import { DomainError } from '../domain/errors.ts';
 import { characterFault } from '../domain/input/text.ts';
 import type { Actor } from '../domain/request-context.ts';
@@ -64,12 +71,13 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     const { alg, kid } = header;
     if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
     await keys.get().catch(refuseForNow);
+    const find = () => keySet({ ...header, alg }).catch(firstOfEqual);
     try {
-      return await keySet({ ...header, alg });
+      return await find();
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
       await keys.getNewer().catch(refuseForNow);
-      return keySet({ ...header, alg });
+      return await find();
     }
   };
   const readClaims = rememberVerified({
@@ -92,6 +100,12 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
       }
     },
   };
+}
+
+/** Sets that are put together from several places list a key twice: its tokens are as good as those of a key that is listed once. */
+async function firstOfEqual(error: unknown): Promise<CryptoKey> {
+  if (error instanceof errors.JWKSMultipleMatchingKeys) for await (const key of error) return key;
+  throw error;
 }
 
 const fetchBounded: FetchImplementation = async (url, options) => {

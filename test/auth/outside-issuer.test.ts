@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createOutsideTokens } from '../../src/auth/outside-issuer.ts';
 import type { Tokens } from '../../src/auth/tokens.ts';
@@ -206,6 +206,18 @@ it('a published key that can not be used makes its tokens uncheckable, and no ot
   });
   for (const token of encoded) expect(await codeOf(token)).toBeOneOf(['UNAVAILABLE', 'UNAUTHENTICATED']);
   expect(await tokens.verify(await sign())).toMatchObject({ clientId: 'shop' });
+});
+
+it('a key that is listed twice is one key, also where tokens are remembered', async () => {
+  const signTwice = await issuer.addKey('twice');
+  const { keys } = (await (await fetch(issuer.config.jwksUrl)).json()) as { keys: JWK[] };
+  for (const key of keys.filter(({ kid }) => kid === 'twice')) issuer.publish(key);
+  const token = await signTwice();
+  for (let time = 0; time < 2; time += 1) expect(await tokens.verify(token)).toMatchObject({ clientId: 'shop' });
+  const { privateKey } = await generateKeyPair('RS256');
+  const claims = { iss: issuer.config.issuer, aud: 'the-shop', sub: 'shop', exp: seconds() + 60 };
+  const forged = await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'twice' }).sign(privateKey);
+  expect(await codeOf(forged)).toBe('UNAUTHENTICATED');
 });
 
 it('it makes no tokens itself', async () => {
