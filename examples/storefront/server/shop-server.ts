@@ -2,7 +2,7 @@
  * The shop's own server: it holds the secret, which no page may have, and sends the gateway three documents of its own, whatever a page
  * sends. Whose account a subscription is for says the shop's session, which this example has no login for, and not the page.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { print } from 'graphql';
 import { KeysDocument, RenameKeyDocument, SubscribeDocument } from '../src/generated/graphql.ts';
@@ -35,9 +35,18 @@ export function createShopServer({ gatewayUrl, clientId, clientSecret, accountId
   }
 
   return createServer(async (request, response) => {
-    const answer = await json(request)
-      .then((sent) => ask(sent as Sent))
+    const answer = await readSent(request)
+      .then((sent) => (sent ? ask(sent) : Response.json({ errors: [{ message: 'Send JSON.' }] }, { status: 415 })))
       .catch(() => Response.json({ errors: [{ message: 'The gateway did not answer. Try again.' }] }, { status: 502 }));
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
   });
+}
+
+/**
+ * Null: it is not said to be JSON. A page of another site may send anything else without being asked whose it is, and whatever the shop
+ * knows its visitors by comes along.
+ */
+async function readSent(request: IncomingMessage): Promise<Sent | null> {
+  const isJson = /^application\/json(;|$)/i.test(request.headers['content-type'] ?? '');
+  return isJson ? ((await json(request)) as Sent) : null;
 }
