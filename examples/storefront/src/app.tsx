@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { usePlace } from './location.ts';
+import { decoded, usePlace } from './location.ts';
 import { CategoryPage } from './pages/category.tsx';
 import { HomePage } from './pages/home.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -37,8 +37,8 @@ export function App() {
 function Page({ path }: { readonly path: string }) {
   const [, kind, rest = ''] = /^\/([^/]*)\/?(.*?)\/?$/.exec(path) ?? [];
   if (kind === '') return <HomePage />;
-  if (kind === 'c') return <CategoryPage key={rest} path={decodeURIComponent(rest)} />;
-  if (kind === 'p') return <ProductPage key={rest} slug={decodeURIComponent(rest)} />;
+  if (kind === 'c') return <CategoryPage key={rest} path={decoded(rest)} />;
+  if (kind === 'p') return <ProductPage key={rest} slug={decoded(rest)} />;
   if (kind === 'subscribe') return <SubscribePage />;
   if (kind === 'keys') return <KeysPage />;
   return <p className="notice">There is nothing here.</p>;

@@ -7,6 +7,9 @@ export interface Place {
   readonly language: string;
 }
 
+/** That the shop speaks. */
+export const languages = { en: 'English', de: 'Deutsch' };
+
 const subscribe = (changed: () => void) => {
   window.addEventListener('popstate', changed);
   return () => window.removeEventListener('popstate', changed);
@@ -15,10 +18,12 @@ const subscribe = (changed: () => void) => {
 export function usePlace(): Place {
   const href = useSyncExternalStore(subscribe, () => window.location.href);
   const { pathname, searchParams } = new URL(href);
+  const language = searchParams.get('language') ?? '';
   return {
     path: pathname,
     channel: searchParams.get('channel') ?? '',
-    language: searchParams.get('language') ?? 'en',
+    // Whatever somebody has written into the address: prices are formatted by it, which throws where it is no language.
+    language: Object.hasOwn(languages, language) ? language : 'en',
   };
 }
 
@@ -33,6 +38,15 @@ export function usePageTitle(name?: string): void {
 export function hrefOf(path: string, { channel, language }: Pick<Place, 'channel' | 'language'>): string {
   const query = new URLSearchParams({ ...(channel && { channel }), ...(language !== 'en' && { language }) });
   return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** As it is written where it is not encoded as it should be: there is nothing there, which the page then says. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 interface Slugged {

@@ -1,11 +1,10 @@
 import { shopData } from '#data';
 import { MenuDocument } from '../generated/graphql.ts';
-import { hrefOf, navigate, usePlace } from '../location.ts';
+import { hrefOf, languages, navigate, usePlace } from '../location.ts';
 import { CategoryLink } from './category-link.tsx';
 import { Link } from './link.tsx';
 
 const channels = { '': 'Web', mobile: 'Mobile' };
-const languages = { en: 'English', de: 'Deutsch' };
 
 export function Header() {
   const place = usePlace();
