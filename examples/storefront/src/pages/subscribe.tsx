@@ -8,7 +8,7 @@ import {
   SubscribeDocument,
   type SubscribeMutation,
 } from '../generated/graphql.ts';
-import { usePageTitle, usePlace } from '../location.ts';
+import { useKept, usePageTitle, usePlace } from '../location.ts';
 import { Field } from '../parts/field.tsx';
 import { Notice, Waiting } from '../parts/notice.tsx';
 
@@ -24,9 +24,10 @@ type Offering = NonNullable<OfferingsQuery['offerings']>['nodes'][number];
 
 function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering[] }) {
   const subscribe = shopData.useWrite(SubscribeDocument);
-  const keyOf = useIdempotencyKey();
+  const { keyOf, forget } = useIdempotencyKey();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [done, setDone] = useState<SubscribeMutation['createSubscription'] | null>(null);
+  // With its entry of the history: the menu leads to an empty form again.
+  const [done, setDone] = useKept<SubscribeMutation['createSubscription'] | null>('done', null);
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const fields = problem?.fields ?? {};
@@ -43,7 +44,11 @@ function SubscriptionForm({ offerings }: { readonly offerings: readonly Offering
     const written = await subscribe({ input, key: keyOf(input) });
     setSending(false);
     setProblem(written.problem);
-    setDone(written.data?.createSubscription ?? null);
+    const made = written.data?.createSubscription;
+    if (!made) return;
+    forget();
+    // The shopper may have gone on meanwhile, and the history to another page's entry.
+    if (form.current) setDone(made);
   }
 
   if (done?.subscription) {
@@ -101,12 +106,22 @@ function toInput(form: FormData): CreateSubscriptionInput {
   return { accountId: '', offeringId, planId, ...names, paymentAuthority };
 }
 
-/** One for each input: sent again, because nothing came back, it makes no second subscription. Another input is another write. */
-function useIdempotencyKey(): (input: CreateSubscriptionInput) => string {
-  const last = useRef({ input: '', key: '' });
-  return (input) => {
-    const written = JSON.stringify(input);
-    if (last.current.input !== written) last.current = { input: written, key: crypto.randomUUID() };
-    return last.current.key;
+const noKey = { input: '', key: '' };
+
+/**
+ * One for each input: sent again, because nothing came back, it makes no second subscription. Another input is another write, and so is
+ * the same one once it has been answered.
+ */
+function useIdempotencyKey() {
+  const last = useRef(noKey);
+  return {
+    keyOf(input: CreateSubscriptionInput): string {
+      const written = JSON.stringify(input);
+      if (last.current.input !== written) last.current = { input: written, key: crypto.randomUUID() };
+      return last.current.key;
+    },
+    forget() {
+      last.current = noKey;
+    },
   };
 }
