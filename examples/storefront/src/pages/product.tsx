@@ -1,5 +1,6 @@
+import { useEffect } from 'react';
 import { shopData } from '#data';
-import { ProductDocument, type QuoteFragment } from '../generated/graphql.ts';
+import { ProductDocument, type ProductQuery, type QuoteFragment } from '../generated/graphql.ts';
 import { contextOf, useKept, usePageTitle, usePlace } from '../location.ts';
 import { CategoryLink } from '../parts/category-link.tsx';
 import { Link } from '../parts/link.tsx';
@@ -16,6 +17,7 @@ export function ProductPage({ slug }: { readonly slug: string }) {
   const { data, isLoading, problem } = shopData.useRead(ProductDocument, variables);
   const product = data?.productBy;
   usePageTitle(product?.name);
+  useOffered(product, selected, setSelected);
   if (!product) return problem ? <Notice problem={problem} /> : <Waiting />;
   // What can be bought: of a parent its variant, once one is chosen.
   const shown = product.isBaseProduct ? product.variant : product;
@@ -65,6 +67,19 @@ export function ProductPage({ slug }: { readonly slug: string }) {
       <Notice problem={problem} />
     </article>
   );
+}
+
+/** Gives up what the product has no more: the history keeps what was chosen in another channel, or before a publish. */
+function useOffered(
+  product: ProductQuery['productBy'] | undefined,
+  selected: readonly string[],
+  onSelect: (selected: readonly string[]) => void,
+): void {
+  const offered = product?.variations.flatMap(({ options }) => options.map(({ resourceId }) => resourceId));
+  const left = offered ? selected.filter((option) => offered.includes(option)) : selected;
+  useEffect(() => {
+    if (left.length < selected.length) onSelect(left);
+  });
 }
 
 /** How one unit comes to its price. */
