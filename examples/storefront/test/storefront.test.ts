@@ -287,7 +287,7 @@ for (const client of ['apollo', 'urql'] as const) {
     it('says at each field of the subscription what is wrong with it', async () => {
       await page.goto(`${url}/subscribe`);
       await page.getByRole('button', { name: 'Subscribe' }).click();
-      await page.locator('#name-error').waitFor();
+      await page.locator('.field em').first().waitFor();
       assert.equal(await page.getByLabel('E-mail').getAttribute('aria-invalid'), 'true');
       assert.equal(await page.getByLabel('Currency').getAttribute('aria-invalid'), 'false');
       assert.equal(await page.locator('.plans em').textContent(), 'Please choose one.');
@@ -312,6 +312,58 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.getByRole('button', { name: 'Subscribe' }).click();
       await page.getByText('It had been made already, and was not made again.').waitFor();
       faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_FAILED')));
+    });
+
+    it('leads from a subscription that was made to an empty form, and the history back to it', async () => {
+      await page.getByRole('navigation').getByRole('link', { name: 'Subscriptions' }).click();
+      await page.locator('form.form').waitFor();
+      assert.equal(await page.getByLabel('Name').inputValue(), '');
+      await page.goBack();
+      await page.getByText('Thank you.').waitFor();
+    });
+
+    it('gives up a chosen option that the product has no more', async () => {
+      await page.goto(`${url}/p/storm-shell`);
+      await page.locator('.option').first().click();
+      await page.locator('.option[aria-pressed=true]').waitFor();
+      await page.evaluate(() => {
+        const selected = [...window.history.state.selected, '00000000-0000-4000-8000-000000000000'];
+        window.history.replaceState({ selected }, '');
+      });
+      await page.reload();
+      await page.waitForFunction(() => window.history.state.selected.length === 1);
+      await page.locator('.notice').waitFor({ state: 'detached' });
+      assert.equal(await page.locator('.option[aria-pressed=true]').count(), 1);
+    });
+
+    it('shows its pages whatever the address says', async () => {
+      for (const path of ['/c/clothing?language=', '/c/clothing?language=en_US']) {
+        await page.goto(`${url}${path}`);
+        await page.locator('.card').first().waitFor();
+      }
+      await page.evaluate(() => {
+        window.history.pushState(null, '', '/p/50%');
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      });
+      await page.getByRole('alert').waitFor();
+    });
+
+    it('takes no request that a page of another site can send unasked', async () => {
+      const body = JSON.stringify({ operationName: 'Keys' });
+      const sent = await fetch(`${url}/shop/graphql`, { method: 'POST', body });
+      assert.equal(sent.status, 415);
+    });
+
+    it('leads the focus on where what had it goes', async () => {
+      await page.goto(url);
+      await page.goto(`${url}/c/clothing`);
+      await page.getByRole('button', { name: 'Load more' }).press('Enter');
+      await page.locator('.card').nth(12).waitFor();
+      await page.waitForFunction(() => document.activeElement === document.querySelectorAll('.card')[12]);
+      await page.locator('.facets fieldset', { hasText: 'Size' }).locator('label').first().click();
+      await page.getByRole('button', { name: 'Show all again' }).press('Enter');
+      await page.getByRole('button', { name: 'Show all again' }).waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate('document.activeElement.localName'), 'summary');
     });
 
     it('renames an application key, and its name changes wherever it is shown', async () => {

@@ -1,6 +1,6 @@
 /** A category is one query by what its URL holds; each page more is another, so that what is on the screen stays as it is. */
 
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { shopData } from '#data';
 import { CategoryDocument, MoreProductsDocument, type ProductSort } from '../generated/graphql.ts';
 import { contextOf, useKept, usePageTitle, usePlace } from '../location.ts';
@@ -54,7 +54,9 @@ export function CategoryPage({ path }: { readonly path: string }) {
         <div className="listing">
           <Facets facets={node.products.facets} wish={wish} onChange={setWish} language={place.language} />
           <div>
-            <p className="count">{node.products.totalCount} products</p>
+            <p className="count" role="status">
+              {node.products.totalCount} products
+            </p>
             <ProductGrid products={node.products.nodes} />
             {node.products.pageInfo.hasNextPage && (
               <More
@@ -122,19 +124,38 @@ interface MoreProps {
 
 function More(props: MoreProps) {
   const [attempt, setAttempt] = useKept(props.after, 0);
+  // Not where the history leads back to what was loaded before.
+  const isAsked = useRef(false);
+  function ask() {
+    isAsked.current = true;
+    setAttempt(attempt + 1);
+  }
   const button = (
-    <button type="button" className="more" onClick={() => setAttempt(attempt + 1)}>
+    <button type="button" className="more" onClick={ask}>
       Load more
     </button>
   );
-  return attempt > 0 ? <NextPage key={attempt} {...props} again={button} /> : button;
+  return attempt > 0 ? <NextPage key={attempt} {...props} again={button} isAsked={isAsked} /> : button;
 }
 
-function NextPage({ path, wish, after, again }: MoreProps & { readonly again: ReactNode }) {
+interface NextPageProps extends MoreProps {
+  readonly again: ReactNode;
+  readonly isAsked: RefObject<boolean>;
+}
+
+function NextPage({ path, wish, after, again, isAsked }: NextPageProps) {
   const context = contextOf(usePlace());
   const variables = { path, after, first: pageSize, ...toVariables(wish, context.currency), ...context };
   const { data, problem } = shopData.useRead(MoreProductsDocument, variables);
   const page = data?.nodeBySlug?.products;
+  const grid = useRef<HTMLUListElement>(null);
+  // The button is gone: keyboards and screen readers go on with the first of what it has brought.
+  useEffect(() => {
+    if (!page || !isAsked.current) return;
+    isAsked.current = false;
+    const hasGoneOn = document.activeElement !== document.body;
+    if (!hasGoneOn) grid.current?.querySelector('a')?.focus({ preventScroll: true });
+  }, [page, isAsked]);
   if (!page && !problem) return <Waiting />;
   if (!page)
     return (
@@ -145,7 +166,7 @@ function NextPage({ path, wish, after, again }: MoreProps & { readonly again: Re
     );
   return (
     <>
-      <ProductGrid products={page.nodes} />
+      <ProductGrid ref={grid} products={page.nodes} />
       {page.pageInfo.hasNextPage && <More path={path} wish={wish} after={page.pageInfo.endCursor ?? ''} />}
     </>
   );

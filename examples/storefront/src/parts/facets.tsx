@@ -16,7 +16,14 @@ export function Facets({ facets: { tags, options, prices }, wish, onChange, lang
       <summary>Narrow down</summary>
       {/* Of what is ticked, the facets leave out what no product has that is left, as after another search: it can be given up here. */}
       {isNarrowed(wish) && (
-        <button type="button" onClick={() => onChange({ ...noWish, sort: wish.sort, search: wish.search })}>
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            // It goes with what it gives up, and the focus with it.
+            currentTarget.parentElement?.querySelector('summary')?.focus();
+            onChange({ ...noWish, sort: wish.sort, search: wish.search });
+          }}
+        >
           Show all again
         </button>
       )}

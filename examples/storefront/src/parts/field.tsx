@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react';
+import { type InputHTMLAttributes, useId } from 'react';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
@@ -7,7 +7,8 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** An input of a form, and what the gateway found wrong with it. */
 export function Field({ label, error, name, ...input }: FieldProps) {
-  const errorId = `${name}-error`;
+  // Of several forms on a page, as of the keys, each has its own.
+  const errorId = useId();
   return (
     <label className="field">
       <span>{label}</span>

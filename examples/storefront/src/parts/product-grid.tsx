@@ -1,9 +1,15 @@
+import type { Ref } from 'react';
 import type { CardFragment } from '../generated/graphql.ts';
 import { Link } from './link.tsx';
 
-export function ProductGrid({ products }: { readonly products: readonly CardFragment[] }) {
+interface ProductGridProps {
+  readonly products: readonly CardFragment[];
+  readonly ref?: Ref<HTMLUListElement>;
+}
+
+export function ProductGrid({ products, ref }: ProductGridProps) {
   return (
-    <ul className="grid">
+    <ul className="grid" ref={ref}>
       {products.map((product) => (
         <li key={product.id}>
           <Link to={`/p/${product.slug}`} className="card">
