@@ -119,6 +119,22 @@ for (const client of ['apollo', 'urql'] as const) {
       faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED')));
     });
 
+    it('says in sight that what was wanted did not come', async () => {
+      for (const path of ['/', '/subscribe', '/c/clothing']) {
+        await page.goto(url);
+        await page.goto(`${url}${path}`);
+        await page.locator('main h1').waitFor();
+        await page.locator('.tile, .plan, .card').first().waitFor();
+        await page.context().setOffline(true);
+        await page.getByLabel('Language').selectOption('de');
+        const notice = page.getByRole('alert').filter({ hasText: "can't be reached" });
+        await notice.waitFor();
+        assert.ok(((await notice.boundingBox())?.y ?? 900) < 300, path);
+        await page.context().setOffline(false);
+      }
+      faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED')));
+    });
+
     it('leads to a category by the slugs above it, which another of the same slug has not', async () => {
       await page.goto(`${url}/c/clothing`);
       await page.locator('.chips a', { hasText: 'Jackets' }).click();

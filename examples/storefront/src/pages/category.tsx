@@ -35,6 +35,7 @@ export function CategoryPage({ path }: { readonly path: string }) {
   const grandparent = parent?.parent;
   return (
     <>
+      <Notice problem={problem} />
       <nav className="trail" aria-label="Breadcrumbs">
         <Link to="/">Home</Link>
         {grandparent && <CategoryLink trail={[grandparent]} />}
@@ -69,7 +70,6 @@ export function CategoryPage({ path }: { readonly path: string }) {
           </div>
         </div>
       )}
-      <Notice problem={problem} />
     </>
   );
 }

@@ -9,10 +9,11 @@ export function HomePage() {
   usePageTitle();
   const { context, currency } = contextOf(usePlace());
   const { data, problem } = shopData.useRead(MenuDocument, { context });
-  const latest = shopData.useRead(HomeDocument, { context, currency }).data?.products?.nodes ?? [];
+  const latest = shopData.useRead(HomeDocument, { context, currency });
   if (!data) return problem ? <Notice problem={problem} /> : <Waiting />;
   return (
     <>
+      <Notice problem={problem ?? latest.problem} />
       <section className="hero">
         <h1>For people who go outside on purpose.</h1>
         <p>Jackets, boots, tents and tea, and the maps to get lost with.</p>
@@ -33,7 +34,7 @@ export function HomePage() {
         })}
       </ul>
       <h2>Just in</h2>
-      <ProductGrid products={latest} />
+      <ProductGrid products={latest.data?.products?.nodes ?? []} />
     </>
   );
 }

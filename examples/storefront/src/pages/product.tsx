@@ -25,6 +25,7 @@ export function ProductPage({ slug }: { readonly slug: string }) {
   const parent = node?.parent;
   return (
     <article className="product" aria-busy={isLoading}>
+      <Notice problem={problem} />
       <nav className="trail" aria-label="Breadcrumbs">
         <Link to="/">Home</Link>
         {parent && <CategoryLink trail={[parent.parent, parent]} />}
@@ -64,7 +65,6 @@ export function ProductPage({ slug }: { readonly slug: string }) {
           </ul>
         </div>
       </div>
-      <Notice problem={problem} />
     </article>
   );
 }

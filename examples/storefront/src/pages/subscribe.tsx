@@ -17,7 +17,12 @@ export function SubscribePage() {
   const { language } = usePlace();
   const { data, problem } = shopData.useRead(OfferingsDocument, { language });
   if (!data?.offerings) return problem ? <Notice problem={problem} /> : <Waiting />;
-  return <SubscriptionForm offerings={data.offerings.nodes} />;
+  return (
+    <>
+      <Notice problem={problem} />
+      <SubscriptionForm offerings={data.offerings.nodes} />
+    </>
+  );
 }
 
 type Offering = NonNullable<OfferingsQuery['offerings']>['nodes'][number];
