@@ -80,11 +80,6 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
     }
   }
 
-  function findReadable(key: string): Kept | undefined {
-    const entry = freshMs > 0 ? kept.get(key) : undefined;
-    return isUnreadable(entry?.answer.body) ? undefined : entry;
-  }
-
   /** The call that runs, or a new one. What is not kept can be written, and a call that began before would not know of it. */
   function join(read: Read): Promise<CachedAnswer> {
     return read.isKept ? memoised(running, read.key, () => load(read)) : load(read);
@@ -92,8 +87,9 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
 
   return {
     async get(read) {
-      const entry = findReadable(read.key);
-      const ageMs = entry ? monotonicNow() - entry.loadedAt : Number.POSITIVE_INFINITY;
+      const entry = freshMs > 0 ? kept.get(read.key) : undefined;
+      const ageMs =
+        entry && !isUnreadable(entry.answer.body) ? monotonicNow() - entry.loadedAt : Number.POSITIVE_INFINITY;
       if (entry && ageMs < freshMs) return { ...entry.answer, newForMs: freshMs - ageMs };
       if (entry && ageMs < 2 * freshMs) {
         // Whoever comes after its time is over is told why it could not be renewed.
