@@ -37,7 +37,7 @@ export async function readyConnection(client: Client, options: ConnectionOptions
     nameStatements(client, options.nameOf);
   }
   retryAlone(client);
-  endWhenUnusable(client);
+  endWhenUnusable(client, { isPooled });
 }
 
 type Query = (...args: unknown[]) => unknown;
@@ -59,22 +59,30 @@ function extendBegin(client: Client, settings: string): void {
 /** A statement that is a transaction by itself is made again where it met others; within one, all of it must be. */
 function retryAlone(client: Client): void {
   wrapQuery(client, (query) => (text, ...rest) => {
-    const isAlone = typeof text === 'string' && client.getTransactionStatus() === 'I' && !text.startsWith('begin');
     const run = () => query(text, ...rest);
-    return isAlone ? retryConflicts(async () => run(), { isConflict }) : run();
+    return isAlone(client, text) ? retryConflicts(async () => run(), { isConflict }) : run();
   });
+}
+
+/** A statement that is a transaction by itself. */
+function isAlone(client: Client, text: unknown): text is string {
+  return typeof text === 'string' && client.getTransactionStatus() === 'I' && !text.startsWith('begin');
 }
 
 /**
  * The driver gives up waiting for an answer, and leaves the connection in the pool: everybody who got it next would wait as long, after a
  * statement that is never answered. And a server that was demoted takes no write any more.
+ *
+ * Where the server has a time limit itself, what it does not answer may be a commit that waits for a synchronous standby. Cancelled, that is a commit all the
+ * same, which the standby lacks: sent again under its key, the write would be answered as done, and be lost with the primary.
  */
-function endWhenUnusable(client: Client): void {
+function endWhenUnusable(client: Client, { isPooled }: { readonly isPooled: boolean }): void {
   wrapQuery(client, (query) => (...args) => {
+    const isUnlimited = isPooled && isAlone(client, args[0]);
     const answer = query(...args);
     if (answer instanceof Promise) {
       answer.catch((error) => {
-        if (isUnanswered(error)) cancelStatement(client);
+        if (isUnanswered(error) && isUnlimited) cancelStatement(client);
         if (isUnanswered(error) || isReadOnly(error)) void client.end();
       });
     }

@@ -24,8 +24,9 @@ function renumbered(chunk: Buffer): Buffer {
 async function open(statementTimeoutMs = 7000) {
   const { directUrl: url, drop } = await copyPostgres('tables');
   const sent: Buffer[] = [];
+  const server = { isSilent: false };
   const proxy = await openRewritingProxy(url, {
-    toClient: renumbered,
+    toClient: (chunk) => (server.isSilent ? Buffer.alloc(0) : renumbered(chunk)),
     toServer(chunk) {
       sent.push(chunk);
       return chunk;
@@ -35,7 +36,7 @@ async function open(statementTimeoutMs = 7000) {
   const pooled = await openPostgres({ url: proxy.url, maxConnections: 1, statementTimeoutMs });
   closing.push(drop, proxy.close, engine.close, pooled.close);
   const cancels = () => sent.filter((chunk) => chunk.length === 16 && chunk.readInt32BE(4) === cancelRequestCode);
-  return { engine, pooled, startup: () => String(sent[0]), sent: () => sent.map(String), cancels };
+  return { engine, pooled, server, startup: () => String(sent[0]), sent: () => sent.map(String), cancels };
 }
 
 const settingsOf = async (database: Engine['writer']) => {
@@ -99,5 +100,17 @@ describe('a connection to a pooler', () => {
     expect((await sql`select 1 as one`.execute(pooled.reader)).rows).toEqual([{ one: 1 }]);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%'
       and pid <> pg_backend_pid()`.execute(engine.reader);
+  });
+
+  it('cancels no commit, which may wait for a standby and would be one without it', async () => {
+    const { pooled, server, cancels } = await open(100);
+    const write = pooled.writer.transaction().execute(async (transaction) => {
+      await transaction.insertInto('signing_key').values(key).execute();
+      server.isSilent = true;
+    });
+    await expect(write).rejects.toThrow();
+    server.isSilent = false;
+    await sql`select 1`.execute(pooled.reader);
+    expect(cancels()).toEqual([]);
   });
 });
