@@ -2,13 +2,21 @@
  * The server engine: PostgreSQL 15 or newer, shared by any number of gateway instances. Connections that break are
  * replaced by the pool and never end the process; a request waits for a free one for a second at the most.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, type Logger, type RawBuilder, sql } from 'kysely';
 import { describeUrl } from '../database-url.ts';
 import type { Schema } from '../schema.ts';
 import { expectCertificates } from './certificate-files.ts';
 import { type Engine, migrationTimeoutMs } from './engine.ts';
 import { copyRows } from './postgres-copy.ts';
-import { isConflict, mayHaveCommitted, toUnavailable, UnfitEncoding, violatedConstraint } from './postgres-errors.ts';
+import {
+  foundLocked,
+  isConflict,
+  mayHaveCommitted,
+  toUnavailable,
+  UnfitEncoding,
+  violatedConstraint,
+} from './postgres-errors.ts';
 import { openKysely } from './postgres-kysely.ts';
 import { openServerPool, type ServerPoolOptions } from './postgres-pool.ts';
 import { openReplicas, type ReplicasOptions } from './postgres-replicas.ts';
@@ -51,7 +59,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
       await database.transaction().execute(analyze);
     },
     underMigrationLock: (run) =>
-      migrateAlone(options, async (transaction) => run(transaction, await findSchema(transaction))),
+      migrateUnlocked(options, async (transaction) => run(transaction, await findSchema(transaction))),
     tryLockKey,
     untilLasting: async () => undefined,
     runningSync: () => null,
@@ -102,6 +110,25 @@ function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): 
   return retryConflicts(run, { isConflict });
 }
 
+/**
+ * Whoever waits to change a table has all others wait who come to read it: gateways would show nothing for as long as a backup takes. So a migration waits
+ * for a moment, lets them in, and begins anew.
+ */
+const tableLockTimeoutMs = 500;
+const lockedPauseMs = 5000;
+
+async function migrateUnlocked(options: PostgresOptions, run: (transaction: Kysely<Schema>) => Promise<void>) {
+  const until = performance.now() + migrationTimeoutMs;
+  for (;;) {
+    try {
+      return await migrateAlone(options, run);
+    } catch (error) {
+      if (!foundLocked(error) || performance.now() > until) throw error;
+      await sleep(lockedPauseMs);
+    }
+  }
+}
+
 /** In one transaction, under a lock that ends with it: behind a pooler, a session is whoever's comes next. */
 async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<Schema>) => Promise<void>) {
   let firstError: unknown = null;
@@ -116,6 +143,7 @@ async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<
       // Whatever the user's default is: who has waited must see what was done meanwhile.
       await sql`set transaction isolation level read committed`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
+      await sql`set local lock_timeout = ${sql.lit(tableLockTimeoutMs)}`.execute(transaction);
       await run(transaction);
     });
   } catch (error) {

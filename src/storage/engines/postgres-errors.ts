@@ -78,6 +78,11 @@ export function wasTooSlow(error: unknown): boolean {
   return error instanceof Error && sqlStateOf(error) === '57014';
 }
 
+/** What it was to lock was held by others for longer than `lock_timeout`. */
+export function foundLocked(error: unknown): boolean {
+  return error instanceof Error && sqlStateOf(error) === '55P03';
+}
+
 export function toUnavailable(error: unknown): DomainError | null {
   if (!(error instanceof Error) || !mayPass(error)) return null;
   const message = 'The store can not be reached for the moment. Try again.';

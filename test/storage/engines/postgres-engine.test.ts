@@ -50,6 +50,26 @@ it.each(['repeatable read', 'serializable'])(
   },
 );
 
+it('lets those in who read while a backup keeps it from changing a table', { timeout: 30_000 }, async () => {
+  const { directUrl: url, drop } = await copyPostgres('tables');
+  const engine = await openPostgres({ url, maxConnections: 1, statementTimeoutMs: 2000 });
+  const backup = new pg.Client({ connectionString: url });
+  await backup.connect();
+  await backup.query('begin; lock table catalog in access share mode');
+  const migrated = engine.underMigrationLock(
+    async (database) => void (await sql`alter table catalog add column added integer`.execute(database)),
+  );
+  const waiting = sql`select pid from pg_locks where relation = 'catalog'::regclass and not granted`;
+  while ((await waiting.execute(engine.reader)).rows.length === 0);
+  expect((await sql`select id from catalog`.execute(engine.reader)).rows).toEqual([]);
+  await backup.query('commit');
+  await backup.end();
+  await migrated;
+  expect((await sql`select added from catalog`.execute(engine.reader)).rows).toEqual([]);
+  await engine.close();
+  await drop();
+});
+
 it('migrates the schema that is searched, whatever tables of that name another one has', async () => {
   const { directUrl, drop } = await createTestDatabase(inject('postgresUrl'));
   const inSchema = async (name: string) => {
