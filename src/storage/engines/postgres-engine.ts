@@ -13,6 +13,7 @@ import {
   foundLocked,
   isConflict,
   mayHaveCommitted,
+  NoSchema,
   toUnavailable,
   UnfitEncoding,
   violatedConstraint,
@@ -155,17 +156,18 @@ async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<
 }
 
 /**
- * Where the record of migrations is, or will be: that of another program in the database, in a schema that is not searched, is none of ours. Nothing,
- * where no schema is searched that exists.
+ * Where the record of migrations is, or will be: that of another program in the database, in a schema that is not searched, is none of ours.
+ * @throws NoSchema, where the migrator would take the record of a schema that is not searched for ours
  */
-async function findSchema(transaction: Kysely<Schema>): Promise<{ readonly migrationTableSchema?: string }> {
+async function findSchema(transaction: Kysely<Schema>): Promise<{ readonly migrationTableSchema: string }> {
   const { rows } = await sql<{ schema: string | null }>`
     select coalesce(
       (select nspname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
         where pg_class.oid = to_regclass('kysely_migration')),
       current_schema()) as schema`.execute(transaction);
   const schema = rows[0]?.schema ?? null;
-  return schema === null ? {} : { migrationTableSchema: schema };
+  if (schema === null) throw new NoSchema();
+  return { migrationTableSchema: schema };
 }
 
 async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<boolean> {

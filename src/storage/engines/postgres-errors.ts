@@ -51,6 +51,15 @@ export class UnfitEncoding extends Error {
   }
 }
 
+/** None of the schemas that are searched exists: the server says so where something is created, and only then. */
+export class NoSchema extends Error {
+  override readonly name = 'NoSchema';
+  readonly code = '3F000';
+  constructor() {
+    super('No schema is searched that exists.');
+  }
+}
+
 /** The file is being replaced, or was named wrongly. */
 export class UnreadablePassword extends Error {
   override readonly name = 'UnreadablePassword';

@@ -87,6 +87,17 @@ it('migrates the schema that is searched, whatever tables of that name another o
   await drop();
 });
 
+it('says that the schema is missing, and not that tables are, where another one has them', async () => {
+  const { directUrl, drop } = await copyPostgres('tables');
+  const ofSchema = new URL(directUrl);
+  ofSchema.searchParams.set('options', '-c search_path=missing');
+  const engine = await openPostgres({ url: ofSchema.href, maxConnections: 1 });
+  const refusal = await migrate(engine).catch(explainStorageError);
+  await engine.close();
+  await drop();
+  expect(refusal).toContain('has none of the schemas that the search_path of its user names');
+});
+
 it.each([
   ['LATIN1', /^The database of DATABASE_URL is encoded in LATIN1, .* Make one with encoding 'UTF8'\.$/],
   ['SQL_ASCII', null],
