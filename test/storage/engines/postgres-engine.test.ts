@@ -18,6 +18,19 @@ it('keeps no common values of product ids, which the planner would compare with 
   expect(rows.map(({ column, values }) => [column, values <= 1])).toEqual([['product_id', true]]);
 });
 
+it('refreshes no statistics of a table that is being vacuumed, and does not wait for it', async () => {
+  const { url, drop } = await copyPostgres('demo');
+  const engine = await openPostgres({ url, maxConnections: 1, statementTimeoutMs: 2000 });
+  const vacuum = new pg.Client({ connectionString: url });
+  await vacuum.connect();
+  // The lock that VACUUM takes.
+  await vacuum.query('begin; lock table release_product in share update exclusive mode');
+  await expect(engine.refreshStatistics()).resolves.toBeUndefined();
+  await vacuum.end();
+  await engine.close();
+  await drop();
+});
+
 it('migrates under a lock that ends with its transaction: a session may be another one behind a pooler', async () => {
   const { url, drop } = await copyPostgres('tables');
   const engine = await openPostgres({ url, maxConnections: 1 });
