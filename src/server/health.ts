@@ -26,6 +26,9 @@ export function createHealth({ isReady, describeState }: HealthOptions) {
   };
 }
 
+/** What is true of this moment: a cache before the gateway may keep what does not say otherwise, as Varnish does for two minutes. */
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+
 function json(status: number, body: object): HttpResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return { status, headers, body: JSON.stringify(body) };
 }

@@ -4,7 +4,8 @@ import type { HealthCheck } from '../../src/server/target.ts';
 
 const health = createHealth({ isReady: async () => false, describeState: async () => ({ age: 3 }) });
 const ask = (method: string, path: HealthCheck['path']) => health({ method, path });
-const headers = { 'content-type': 'application/json' };
+// A cache before the gateway would otherwise go on saying it.
+const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 it('says whether requests should come, and what there is to say about it', async () => {
   expect(await ask('GET', '/health/ready')).toEqual({ status: 503, headers, body: '{"status":"not ready","age":3}' });
