@@ -28,8 +28,11 @@ export interface GraphiQL {
   asset(name: string, request: Request): Promise<Response | null>;
 }
 
-/** What the page queries, and where it is served itself, with its assets below it. */
-const endpoint = '/graphql';
+/**
+ * What the page queries, and where it is served itself, with its assets below it. Relative to the page, since only the browser knows
+ * under which path a proxy shows it.
+ */
+const endpoint = 'graphql';
 
 export function createGraphiQL({ title, tabs: tabsFor }: GraphiQLConfig): GraphiQL {
   let assets: Promise<GraphiQLAssets> | undefined;

@@ -53,7 +53,8 @@ function createApp(options: RoutesOptions): Hono<Env> {
   // An exact route table: a path that only decodes or resolves to one of ours is not ours.
   const app = new Hono<Env>({ getPath: (_, options) => (options as { env: Env['Bindings'] }).env.request.path });
 
-  app.get('/', (c) => c.redirect('/graphql'));
+  // Relative: a proxy may show us under a path of its own.
+  app.get('/', (c) => c.redirect('graphql'));
   if (graphiql) {
     app.get('/graphql/assets/:name', async (c) => {
       return (await graphiql.asset(c.req.param('name'), c.req.raw)) ?? c.notFound();

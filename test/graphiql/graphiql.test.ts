@@ -22,6 +22,17 @@ describe('the page', () => {
     expect(html).not.toMatch(/(?:https?:)?\/\/\w/);
   });
 
+  it('names what it loads and what it queries relative to itself: a proxy may show it under a path of its own', async () => {
+    const { html, options } = await getPage([{ query: '{ hello }' }]);
+    const shown = new URL('https://shop.example/shop/graphql');
+    const links = [...html.matchAll(/ (?:href|src)="([^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(links).toHaveLength(4);
+    for (const link of [...links, ...Object.values<string>(options.workers)]) {
+      expect(new URL(link, shown).href).toMatch(/^https:\/\/shop\.example\/shop\/graphql\/assets\/[^/]+$/);
+    }
+    expect(new URL(options.endpoint, shown).href).toBe(shown.href);
+  });
+
   it('takes a query, a header and a title for text, never for markup', async () => {
     const query = '{ a } # </script><script>alert(1)</script><!--';
     const tab = { query, headers: '{"X":"</script>"}' };
@@ -112,7 +123,7 @@ async function getPage(tabs: GraphiQLTab[], title = 'Test') {
   const graphiql = createGraphiQL({ title, tabs: () => tabs });
   const response = await graphiql.page(new Request(`${origin}/graphql`));
   const html = await response.text();
-  const names = [...html.matchAll(/\/graphql\/assets\/([^"]+)"/g)].map((match) => match[1] ?? '');
+  const names = [...html.matchAll(/"graphql\/assets\/([^"]+)"/g)].map((match) => match[1] ?? '');
   return { graphiql, response, html, names, options: readOptions(html) };
 }
 

@@ -219,7 +219,7 @@ describe('a target', () => {
   it('leads nowhere that its text does not say', async () => {
     const { headers, status } = await send('GET /');
     expect(status).toBe(302);
-    expect(headers.get('location')).toBe('/graphql');
+    expect(headers.get('location')).toBe('graphql');
   });
 });
 
