@@ -3,7 +3,7 @@ import { formatExactJson } from '../domain/input/exact-json.ts';
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import { createMemo } from '../domain/memo.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
-import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
+import { workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { describePage } from './links.ts';
 import { toPage } from './list-query.ts';
@@ -30,9 +30,8 @@ export function answerDocuments(
   beside = '',
 ): BodyPieces {
   const after = beside === '' ? knownEnd(page, request) : endOf(page, beside, request);
-  const body = new BodyPieces({ before, items: documents, after });
-  request.requestContext.budget.charge(workPrices.record * documents.length + unitsOfBytes(body.length));
-  return body;
+  request.requestContext.budget.charge(workPrices.record * documents.length);
+  return new BodyPieces({ before, items: documents, after });
 }
 
 interface PageOfList extends OffsetPage {

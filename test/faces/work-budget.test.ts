@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
-import { workPrices } from '../../src/domain/work-budget.ts';
+import { unitsOfBytes, workPrices } from '../../src/domain/work-budget.ts';
 import { unitsPerTurn } from '../../src/graphql/execution/turns.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { publish } from '../../src/importer/publish.ts';
@@ -287,6 +287,17 @@ describeEachEngine('the budget of work', (open) => {
     expect(await statusWith(10 * workPrices.record, 'GET', product)).toEqual([200, false]);
     expect(await statusWith(workPrices.record + 400, 'POST', fields, { body })).toEqual([400, true]);
     expect(await statusWith(workPrices.record + 600, 'POST', fields, { body })).toEqual([400, false]);
+  });
+
+  it.each([
+    ['a product', `/v2/pcm/catalog/products/${showcaseParent}`, 0],
+    ['a page of products', '/v2/pcm/catalog/products?page[limit]=5', 5],
+  ])('over REST is spent once by the bytes of %s', async (_title, path, records) => {
+    const { text } = await gateway.rest('GET', path);
+    const cost = workPrices.record * (1 + records) + unitsOfBytes(Buffer.byteLength(text));
+    const statusWith = async (limit: number) =>
+      (await gateway.restWith({ ...defaultLimits, cost: limit })('GET', path)).status;
+    expect([await statusWith(cost - 1), await statusWith(cost)]).toEqual([400, 200]);
   });
 });
 
