@@ -19,6 +19,8 @@ export async function openTemporaryFolder(): Promise<TemporaryFolder> {
   const path = await makeFolder();
   const touching = setInterval(() => void touch(path), touchMs);
   touching.unref();
+  // A disk on another machine has given it the time of that one's clock, which may be an hour late.
+  await touch(path);
   await removeAbandoned();
   return {
     path,

@@ -60,3 +60,12 @@ it('a folder that is written for long is touched again and again', async () => {
     await expect.poll(async () => (await stat(path)).mtimeMs).toBeGreaterThan(long.getTime() + 3_600_000);
   });
 });
+
+it('a folder is kept by whoever has just made it, also where its disk has a clock that is late', async () => {
+  const twoHoursAhead = Date.now() + 2 * 3_600_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: twoHoursAhead });
+  onTestFinished(() => void vi.useRealTimers());
+  await inTemporaryFolder(async (path) => {
+    expect((await stat(path)).isDirectory()).toBe(true);
+  });
+});
