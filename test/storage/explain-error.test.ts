@@ -49,7 +49,11 @@ describe('an error of the database is explained in a sentence', () => {
   });
 
   it.each([
-    ['ENOENT', { syscall: 'mkdir' }, 'DATA_DIR can not be created. Is its disk read-only?'],
+    [
+      'ENOENT',
+      { syscall: 'mkdir' },
+      'DATA_DIR can not be created. Is its disk read-only, or is it a link that leads nowhere?',
+    ],
     ['ENOSPC', {}, 'There is no space left on the disk (ENOSPC). Nothing was changed.'],
     ['EEXIST', {}, 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.'],
     ['EACCES', {}, 'The database in DATA_DIR can not be opened or written (EACCES): why'],

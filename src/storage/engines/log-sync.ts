@@ -6,7 +6,7 @@
  * before its pages are copied into the database, and the database before the log is written from its beginning again
  * (sqlite.org/pragma.html#pragma_synchronous): what was committed is either in the log that is synced here, or in the database.
  */
-import { closeSync, fdatasync, fsyncSync, openSync, statSync } from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface LogSync {
@@ -38,9 +38,11 @@ export interface LogSyncOptions {
 }
 
 export function createLogSync({ file, emptyLog, syncFile = syncData }: LogSyncOptions): LogSync {
-  syncFolder(dirname(file));
-  const descriptor = openSync(`${file}-wal`, 'r+');
-  const expectFiles = rememberFiles([file, `${file}-wal`]);
+  // Where the database is a link, SQLite has its log beside the file that this leads to.
+  const logFile = `${realpathSync(file)}-wal`;
+  syncFolder(dirname(logFile));
+  const descriptor = openSync(logFile, 'r+');
+  const expectFiles = rememberFiles([file, logFile]);
   let hasFailed = false;
 
   async function syncOnce(): Promise<void> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -48,6 +48,17 @@ describe('the database of DATA_DIR', () => {
     await chmod(join(directory, 'gateway.db'), 0o640);
     await openWritten();
     expect(await modesOfFiles()).toEqual({ 'gateway.db': '640', 'gateway.db-shm': '640', 'gateway.db-wal': '640' });
+  });
+
+  it('may be a link to a file in another folder', async () => {
+    const elsewhere = join(directory, '..', 'elsewhere');
+    await Promise.all([mkdir(directory), mkdir(elsewhere)]);
+    await symlink(join(elsewhere, 'shop.db'), join(directory, 'gateway.db'));
+    const engine = openSqlite({ directory });
+    await sql`create table note (text text)`.execute(engine.writer);
+    engine.expectInPlace();
+    await engine.close();
+    expect(await Promise.all([readdir(directory), readdir(elsewhere)])).toEqual([['gateway.db'], ['shop.db']]);
   });
 
   it('is one file when it is closed, whatever was used of it', async () => {
