@@ -26,18 +26,20 @@ export async function readNodes(
 ): Promise<ReadonlyMap<string, NodeKind>> {
   const kinds = new Map<string, NodeKind>();
 
-  /** Answers how many there are, as the list's last page says, how many it showed, and whether there are more. */
+  /** Answers how many there are, as the last page says that says so, how many were shown, and whether there are more. */
   async function readList(path: string, kind: NodeKind) {
     // Each counts once: in pages that shift while they are read, one may come again in the place of another.
     const found = new Set<string>();
-    let [total, isAtLeast, isCut] = [0, false, false];
+    let [total, isAtLeast, isCut] = [0, true, false];
     for await (const page of reader.listPages(path)) {
       await file.add(page);
       for (const { id } of page.data) {
         found.add(String(id));
         if (!kinds.has(String(id))) kinds.set(String(id), kind);
       }
-      [total, isAtLeast, isCut] = [page.total ?? 0, page.isAtLeast || page.total === null, page.isCut];
+      // A page that counts nothing takes back nothing of what was counted before it.
+      if (page.total !== null) [total, isAtLeast] = [page.total, page.isAtLeast];
+      isCut = page.isCut;
     }
     return { total, found: found.size, isAtLeast, isCut };
   }

@@ -107,3 +107,14 @@ it('all nodes are read where the platform counts no further than it reads', asyn
   });
   expect([...(await readNodes(reader, '/r', file)).keys()]).toEqual(all.map(({ id }) => id));
 });
+
+it('what a page counted holds where a later one is empty and counts nothing', async () => {
+  const { reader, file } = await open({
+    async get(target) {
+      const isFirst = target.includes('/r/nodes?') && target.endsWith('=0');
+      return { body: isFirst ? { data: [node('listed')], meta: { results: { total: 2 } } } : { data: [] } };
+    },
+  });
+  const refusal = "The platform's list /r/nodes has 2, and 1 of them were found.";
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow(refusal);
+});
