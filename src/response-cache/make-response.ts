@@ -57,11 +57,11 @@ export async function makeResponse(
 }
 
 /**
- * As long as all that it was made of is new. A response that took a call says so, and the next one takes none: it is for its one request, as
- * is one that says that it is stale.
+ * As long as all that it was made of is new, which what is stale is not. A response that took a call says so, and the next one takes none: it is
+ * for its one request.
  */
-function endOfAnswers({ calls, isStale, newForMs }: UpstreamScope, now: Date): number {
-  return calls > 0 || isStale ? 0 : now.getTime() + newForMs;
+function endOfAnswers({ calls, newForMs }: UpstreamScope, now: Date): number {
+  return calls > 0 ? 0 : now.getTime() + newForMs;
 }
 
 export function createResponseContext({ request, requestContext, renewContext }: Query): ResponseContext {
