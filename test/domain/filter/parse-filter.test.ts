@@ -31,6 +31,8 @@ describe('a filter text', () => {
   const attributes = 'id, name, sku, slug, mpn, upc_ean, product_types, tags';
 
   it.each([
+    ['eq', 3, "'(', but found the end"],
+    ['eq name,x)', 4, "'(', but found 'name,x)'"],
     ['eq(name', 8, "',' and a value, but found the end"],
     ['eq(name,)', 9, "a value, but found ')'"],
     ['eq(,x)', 4, `an attribute (${attributes}), but found ',x)'`],
