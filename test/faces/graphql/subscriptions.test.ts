@@ -134,13 +134,16 @@ describe('a subscription', () => {
   });
 
   it.each([
-    'application/json',
-    'multipart/mixed;subscriptionSpec=1.0, application/graphql-response+json, application/json;q=0.9',
-    'multipart/mixed',
-  ])('says what it is answered by to whoever accepts %s', async (accept) => {
+    ['application/json', 'A subscription is answered by events: accept text/event-stream.'],
+    [
+      'multipart/mixed;subscriptionSpec=1.0, application/graphql-response+json, application/json;q=0.9',
+      'A subscription is answered by events: accept text/event-stream.',
+    ],
+    ['multipart/mixed', expect.stringContaining('that of a subscription is events: accept text/event-stream')],
+  ])('says what it is answered by to whoever accepts %s', async (accept, message) => {
     const { response } = await send(app, { headers: { Accept: accept } });
     const [error] = await errorsOf(response);
-    expect([response.status, error?.message]).toEqual([406, expect.stringContaining('accept text/event-stream')]);
+    expect([response.status, error?.message]).toEqual([406, message]);
   });
 
   it.each<[string, Sent]>([
