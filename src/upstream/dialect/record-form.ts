@@ -59,8 +59,8 @@ export function readRecords<Entity>(
 
 function readTotal(meta: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
   const { total, isAtLeast } = pageCountOf(meta);
-  // Short lists of some platforms are not counted.
-  if (total == null) return { total: length };
+  // Some lists of platforms are not counted, and have pages all the same.
+  if (total == null) return { total: length, isAtLeast: true };
   if (!Number.isSafeInteger(total) || (total as number) < 0) throw unreadable('a total that is no number of records');
   return { total: total as number, ...(isAtLeast && { isAtLeast }) };
 }

@@ -43,6 +43,10 @@ export async function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Pr
   const answer = await read(page);
   if (!answer.isAtLeast) return answer;
   const { items, total } = answer;
+  // A list without pages: whatever was requested of it, all of it came.
+  if (items.length > page.limit) {
+    return { items: items.slice(page.offset, page.offset + page.limit), total: items.length };
+  }
   const seen = page.offset + items.length;
   return items.length < page.limit
     ? { items, total: seen }

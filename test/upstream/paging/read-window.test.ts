@@ -100,3 +100,10 @@ describe('a page by cursor', () => {
     await expect(readWindow(window({ from: 'end' }), list.read)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 });
+
+it('a list that has no pages is shown in pages', async () => {
+  const all = [0, 1, 2, 3, 4];
+  const read = async () => ({ items: all, total: all.length, isAtLeast: true as const });
+  const { items, hasNext, total } = await readWindow(window({ after: '2' }), read);
+  expect({ items: items.map(({ item }) => item), hasNext, total }).toEqual({ items: [3, 4], hasNext: false, total: 5 });
+});
