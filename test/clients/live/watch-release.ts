@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly context?: { readonly channel?: string; readonly tag?: string; readonly language?: string };
   /** The `release.id` that the page was made from: `products { context { release { id } } }`. */
   readonly shown: string;
-  /** Asks again for what is shown: `client.refetchQueries({ include: 'active' })`, `revalidatePath('/')`. */
+  /** Asks again for what is shown: `askAgain(client)` (below), `revalidatePath('/')`. */
   readonly revalidate: () => void;
   /** Told why nothing will be told any more: a faulty context, a document that is not trusted, a page of a foreign origin. */
   readonly onRefused: (reason: unknown) => void;
