@@ -8,6 +8,8 @@ export const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 export function endBySignals({ pid }: { readonly pid: number } = process): void {
   if (pid !== 1) return;
   for (const [signal, code] of Object.entries(exitCodes)) {
+    // A program of several files calls it before it loads them, and its command again.
+    if (process.listenerCount(signal) > 0) continue;
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(code);
     });

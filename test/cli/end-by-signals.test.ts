@@ -22,6 +22,12 @@ it.each([
   expect(await run(script)).toEqual({ code, stdout: '' });
 });
 
+it('a signal ends it also where a program has called it before its command does', async () => {
+  const script =
+    "endBySignals({ pid: 1 }); endBySignals({ pid: 1 }); process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 3000);";
+  expect(await run(script)).toEqual({ code: 143, stdout: '' });
+});
+
 it('who listens for it decides', async () => {
   const listener = "process.on('SIGTERM', () => { console.log('heard'); process.exit(0); });";
   const script = `endBySignals({ pid: 1 }); ${listener} process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 30_000);`;
