@@ -61,6 +61,8 @@ export interface Config {
   readonly httpCacheSeconds: number;
   /** To this process, at once, beside those for events; beyond it one that waits for its client is closed. */
   readonly clientConnections: number;
+  /** A connection of a client is kept so long between two requests, and a second more. */
+  readonly keepAliveMs: number;
   /** How many proxies stand before the gateway and add to `X-Forwarded-For`; 0: none is believed. */
   readonly trustedProxies: number;
   readonly drainTimeoutMs: number;
@@ -133,6 +135,7 @@ export function readConfig(environment: Environment): Config {
     queueTimeoutMs: read.integer('QUEUE_TIMEOUT_MS', 1000, { min: 0, max: 60_000 }),
     ...readCaches(read),
     clientConnections: read.integer('MAX_CLIENT_CONNECTIONS', 2000, { min: 10, max: 1_000_000 }),
+    keepAliveMs: read.integer('KEEP_ALIVE_TIMEOUT_MS', 65_000, { min: 1000, max: 3_600_000 }),
     trustedProxies: read.integer('TRUST_PROXY', 0, { min: 0, max: 10 }),
     workers: read.integer('WORKERS', 1, { min: 1, max: 64 }),
     drainTimeoutMs: read.integer('DRAIN_TIMEOUT_MS', 9000, { min: 0, max: 600_000 }),

@@ -36,6 +36,7 @@ describe('without variables', () => {
       indexCacheBytes: 32_000_000,
       httpCacheSeconds: 0,
       clientConnections: 2000,
+      keepAliveMs: 65_000,
       trustedProxies: 0,
       drainTimeoutMs: 9000,
       webhookTimeoutMs: 10_000,

@@ -19,6 +19,8 @@ export interface ListenOptions {
   readonly trustedProxies: number;
   /** At once. */
   readonly clientConnections: number;
+  /** How long a connection is kept that nothing comes on; Node.js adds a second to what it tells its client. */
+  readonly keepAliveMs: number;
 }
 
 export interface Listening {
@@ -41,7 +43,7 @@ export async function listen({ app, host, port, limits, ...options }: ListenOpti
     headersTimeout: limits.headersMs,
     requestTimeout: Math.max(limits.requestMs, limits.headersMs),
     connectionsCheckingInterval: Math.min(1000, limits.headersMs / 2),
-    keepAliveTimeout: 65_000,
+    keepAliveTimeout: options.keepAliveMs,
   });
   const connections = trackConnections(server, options.clientConnections);
   server.on('connection', app.noteConnection);

@@ -35,7 +35,8 @@ async function serve(bytes: number, { writeMs = 30_000, afterMs = 1, status = 20
     onAnswered: () => {},
   });
   const limits = { ...defaultLimits, writeMs };
-  const listening = await listen({ app, host: '127.0.0.1', port: 0, limits, trustedProxies: 0, clientConnections });
+  const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, clientConnections, keepAliveMs: 65_000 };
+  const listening = await listen({ app, limits, ...address });
   running.push(listening);
   return { ...listening, counts };
 }

@@ -34,6 +34,7 @@ async function start(changes: Partial<ListenOptions> = {}, appChanges: Partial<H
     limits: defaultLimits,
     trustedProxies: 0,
     clientConnections: 1000,
+    keepAliveMs: 65_000,
     ...changes,
   });
   running.push(listening);
@@ -44,6 +45,18 @@ const head = (...lines: string[]) => `${['POST /graphql HTTP/1.1', 'Host: a', ..
 const chunkOf = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n0\r\n\r\n`;
 const getLive = 'GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n';
 const jsonHead = (...lines: string[]) => head('Content-Type: application/json', ...lines);
+
+it('a connection that does nothing is kept as long as is said, for proxies that keep theirs', async () => {
+  const keptFor = async (keepAliveMs: number) => {
+    const { port } = await start({ keepAliveMs });
+    const begun = performance.now();
+    await sendRaw(port, getLive, { timeoutMs: 10_000 });
+    return performance.now() - begun;
+  };
+  const [short, long] = await Promise.all([keptFor(100), keptFor(1500)]);
+  expect(short).toBeLessThan(2300);
+  expect(long).toBeGreaterThan(2400);
+});
 
 it('each client that connects is told of, before its first request', async () => {
   const told: string[] = [];

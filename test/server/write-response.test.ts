@@ -28,7 +28,7 @@ async function serve(respond: () => HttpResponse, writeMs = 200) {
     onAnswered: () => {},
   });
   const limits = { ...defaultLimits, writeMs };
-  const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, clientConnections: 1000 };
+  const address = { host: '127.0.0.1', port: 0, trustedProxies: 0, clientConnections: 1000, keepAliveMs: 65_000 };
   const listening = await listen({ app, limits, ...address });
   running.push(listening);
   return { ...listening, bugs };
