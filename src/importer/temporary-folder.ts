@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, rm, statfs, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DomainError } from '../domain/errors.ts';
 import { ImportError } from './import-catalogs.ts';
 
 export interface TemporaryFolder {
@@ -37,7 +38,9 @@ export async function inTemporaryFolder<Result>(run: (path: string) => Promise<R
   try {
     return await run(folder.path);
   } catch (error) {
-    if (!isOfFullDisk(error) || !(await isFull(folder.path))) throw error;
+    if (!isOfFullDisk(error)) throw error;
+    // Of the stores' disk only what stores throw can be. Of what was put aside, SQLite has taken some back by now, so that there is space again.
+    if (error instanceof DomainError && !(await isFull(folder.path))) throw error;
     throw noSpace(error);
   } finally {
     await folder.close();

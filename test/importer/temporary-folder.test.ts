@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import { ImportError } from '../../src/importer/import-catalogs.ts';
 import { inTemporaryFolder } from '../../src/importer/temporary-folder.ts';
+
+const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
 let folder: string;
 beforeEach(async () => {
@@ -30,8 +33,13 @@ it('a TMPDIR in which nothing can be made is named', async () => {
 });
 
 it('a full disk that is not that of TMPDIR is not said to be', async () => {
-  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-  await expect(inTemporaryFolder(() => Promise.reject(full))).rejects.toBe(full);
+  const ofStore = new DomainError('UNAVAILABLE', 'The store can not be written.', [], { cause: full });
+  await expect(inTemporaryFolder(() => Promise.reject(ofStore))).rejects.toBe(ofStore);
+});
+
+it('a full disk of TMPDIR is said to be, also where there is space again', async () => {
+  const sentence = `There is no space left on the disk of TMPDIR ('${folder}'), where what is read is put aside. Nothing was changed.`;
+  await expect(inTemporaryFolder(() => Promise.reject(full))).rejects.toEqual(new ImportError(sentence));
 });
 
 it('what processes that were killed have left is removed, and what others still write is not', async () => {
