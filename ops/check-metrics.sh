@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 export PATH=$PWD/node_modules/.bin:$PATH
 data=$(mktemp -d)
 METRICS_PORT=${METRICS_PORT:-9464} PORT=${PORT:-4190} DATA_DIR=$data LOG_LEVEL=warn WORKERS=${WORKERS:-2} \
-  node --max-semi-space-size=8 src/main.ts > "$data/out" 2>&1 &
+  node --max-semi-space-size=8 --wasm-wrapper-tiering-budget=1000000000 src/main.ts > "$data/out" 2>&1 &
 gateway=$!
 trap 'kill $gateway; wait $gateway || true; rm -rf "$data"' EXIT
 until curl -sf "http://127.0.0.1:${PORT:-4190}/health/ready" > /dev/null; do

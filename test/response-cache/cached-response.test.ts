@@ -16,7 +16,7 @@ it('HTTP caches reuse a response for no longer than it is valid', async () => {
     const { headers } = await toHttpResponse(cached, { ...requested, now: new Date(moment) });
     return headers['cache-control'];
   };
-  expect(await controlAt(1000)).toBe('public, max-age=5');
-  expect(await controlAt(6001)).toBe('public, max-age=3');
+  expect(await controlAt(1000)).toBe('public, max-age=5, stale-while-revalidate=0');
+  expect(await controlAt(6001)).toBe('public, max-age=3, stale-while-revalidate=0');
   expect(await controlAt(9001)).toBe('public, no-cache');
 });
