@@ -4,7 +4,7 @@ import { node } from '../contract/node.ts';
 import { product } from '../contract/product/product.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import type { DeltaPart, ReleaseNodes, ReleaseOfCatalog, ReleaseTexts } from '../domain/release/ports.ts';
-import { workPrices } from '../domain/work-budget.ts';
+import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import type { BodyPieces } from '../http/body-pieces.ts';
 import { releasePath } from './catalogs.ts';
 import { identifierIn, identifierInQuery } from './id-parameters.ts';
@@ -123,7 +123,8 @@ const productRoutes: readonly RestRoute[] = [
         since: identifierInQuery(request, 'since'),
         after: identifierInQuery(request, 'after') ?? '',
       });
-      requestContext.budget.charge(workPrices.record * part.texts.length);
+      const bytes = part.texts.reduce((sum, { length }) => sum + length, 0);
+      requestContext.budget.charge(workPrices.record * part.texts.length + unitsOfBytes(bytes));
       return formatDelta(request, part);
     },
   },

@@ -18,7 +18,16 @@ afterAll(() => gateway.drop());
 const query = '{ products(first: 3) { nodes { name } } }';
 const path = '/v2/pcm/catalog/products?page%5Blimit%5D=3';
 
+it('a record that can not be read is not shown again, once the platform answers with one that can', async () => {
+  const offerings = '/v2/subscriptions/offerings?page%5Blimit%5D=1';
+  instead = { status: 200, text: '{"data":[{"id":"7","type":"subscription_offering"}]}' };
+  expect((await gateway.rest('GET', offerings)).status).toBe(503);
+  instead = null;
+  expect((await gateway.rest('GET', offerings)).status).toBe(200);
+});
+
 it('calls are told, and none is needed a second time; what outlives the platform says that it is stale', async () => {
+  gateway.requests.length = 0;
   const cold = await gateway.ask(query);
   expect(cold.extensions.cost?.upstream, cold.shown).toMatchObject({ actual: gateway.requests.length });
   const overRest = await gateway.rest('GET', path);
@@ -37,12 +46,4 @@ it('calls are told, and none is needed a second time; what outlives the platform
   expect(staleOverRest.body).toEqual(overRest.body);
   expect(staleOverRest.headers.get('warning')).toBe('110 - "Response is Stale"');
   expect(staleOverRest.headers.get('cache-control')).toBe('no-store');
-});
-
-it('a record that can not be read is not shown again, once the platform answers with one that can', async () => {
-  const offerings = '/v2/subscriptions/offerings?page%5Blimit%5D=1';
-  instead = { status: 200, text: '{"data":[{"id":"7","type":"subscription_offering"}]}' };
-  expect((await gateway.rest('GET', offerings)).status).toBe(503);
-  instead = null;
-  expect((await gateway.rest('GET', offerings)).status).toBe(200);
 });
