@@ -28,6 +28,14 @@ export class ReadOnlyServer extends Error {
   }
 }
 
+/** One of several hosts, which takes writes, and was the primary before another one. */
+export class OvertakenServer extends Error {
+  override readonly name = 'OvertakenServer';
+  constructor() {
+    super('The server takes writes, but another one was promoted since it was the primary.');
+  }
+}
+
 /** It has more to do than it can: what waits for it already has waited for too long. */
 export class BusyServer extends Error {
   override readonly name = 'BusyServer';
@@ -114,9 +122,11 @@ export function mayHaveCommitted(error: unknown): boolean {
  */
 const passingStates = /^(08|28|3D|53|57|58|40|25006|25P0[34]|42501|42P01|42703|55000|55P03)/;
 
+/** Of our own. */
+const refusals = [ReadOnlyServer, OvertakenServer, UnreadablePassword, BusyServer];
+
 function mayPass(error: Error): boolean {
-  if (error instanceof ReadOnlyServer || error instanceof UnreadablePassword || error instanceof BusyServer)
-    return true;
+  if (refusals.some((refusal) => error instanceof refusal)) return true;
   const state = sqlStateOf(error);
   if (state !== null) return passingStates.test(state);
   return (
@@ -147,6 +157,9 @@ export function explainPostgres(error: unknown, variable: string): string | null
   const tls = explainTls(error, variable);
   if (tls !== null) return tls;
   if (error instanceof ReadOnlyServer) return `None of the hosts of ${variable} takes writes: they are standbys.`;
+  if (error instanceof OvertakenServer) {
+    return `Of the hosts of ${variable} only one can be reached that another one has taken the place of, and that takes writes all the same. End it, or make it follow that one.`;
+  }
   if (code === '42501' && !/ schema /.test(message)) return lacksPrivilege(variable, message);
   const known = code === undefined ? undefined : explanations[code];
   if (known) return known(variable);

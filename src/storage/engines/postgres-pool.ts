@@ -12,6 +12,7 @@ import type { Connections } from './engine.ts';
 import { readyConnection } from './postgres-connection.ts';
 import { BusyServer, toUnavailable, UnreadablePassword } from './postgres-errors.ts';
 import { createStatementNames } from './postgres-statements.ts';
+import { createTimelines } from './postgres-timeline.ts';
 
 export interface ServerPoolOptions {
   /** Of one host or of several: then of the one among them that takes writes. */
@@ -66,13 +67,18 @@ type Connect = () => Promise<PoolClient>;
 function createConnectToPrimary(hosts: readonly Connect[]): Connect {
   let [primary] = hosts;
 
+  const isLater = createTimelines();
+
   /** @throws what the first one said, where none takes writes */
   const seek = oneAtATime(async () => {
+    let isFound = false;
     const tried = hosts.map(async (connect) => {
-      (await connect()).release();
-      return connect;
+      const client = await connect();
+      const isLatest = await isLater(client).finally(() => client.release());
+      if (isLatest || !isFound) primary = connect;
+      isFound = true;
     });
-    primary = await Promise.any(tried).catch(async (error: AggregateError) => {
+    await Promise.any(tried).catch(async (error: AggregateError) => {
       throw error.errors[0];
     });
   });

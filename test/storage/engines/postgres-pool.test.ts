@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../src/storage/engines/engine.ts';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
+import { OvertakenServer } from '../../../src/storage/engines/postgres-errors.ts';
 import { copyPostgres } from '../../support/copied-databases.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../support/database-proxy.ts';
 import { openRewritingProxy } from '../../support/rewriting-proxy.ts';
@@ -84,6 +85,30 @@ describe('of several hosts', () => {
   it('the one is used that takes writes', async () => {
     const { one } = await openHosts();
     const engine = await connectTo([(await openStandby()).url, one.url]);
+    expect(await isWritable(engine)).toBe(true);
+  });
+
+  it('none is used again that another one has taken the place of, whether or not it takes writes', async () => {
+    const proxy = await openDatabaseProxy(database.directUrl);
+    closing.push(proxy.close);
+    // As if it was promoted: the first eight digits of a file's name are its timeline.
+    const promoted = await openRewritingProxy(proxy.url, {
+      toClient: (chunk) =>
+        Buffer.from(chunk.toString('latin1').replace(/(?<!\d)0000000\d(?!\d)/, '0000FFFF'), 'latin1'),
+    });
+    closing.push(promoted.close);
+    const { one } = await openHosts();
+    const engine = await connectTo([one.url, promoted.url]);
+    one.refuse();
+    await sql`select 1`.execute(engine.reader).catch(() => undefined);
+    expect(await isWritable(engine)).toBe(true);
+    await one.mend();
+    proxy.refuse();
+    await sql`select 1`.execute(engine.reader).catch(() => undefined);
+    const refused = await sql`select 1`.execute(engine.reader).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(OvertakenServer);
+    expect(engine.toUnavailable(refused)).toMatchObject({ code: 'UNAVAILABLE' });
+    await proxy.mend();
     expect(await isWritable(engine)).toBe(true);
   });
 
