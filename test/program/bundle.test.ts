@@ -76,8 +76,8 @@ describe('the bundle', { timeout: 120_000 }, () => {
 
   it('serves GraphiQL with its assets', async () => {
     const page = await fetch(`${program.url}/graphql`, { headers: { accept: 'text/html' } });
-    const [, asset = ''] = /"(\/graphql\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
-    expect((await get(asset)).status).toBe(200);
+    const [, asset = ''] = /"(graphql\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+    expect((await get(`/${asset}`)).status).toBe(200);
     // Node.js warns of what is experimental in how a module is loaded.
     expect(program.output()).not.toContain('Warning');
   });

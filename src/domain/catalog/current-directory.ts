@@ -65,7 +65,10 @@ export function createCurrentDirectory(options: CurrentDirectoryOptions): Curren
   };
 }
 
-/** A read that was waited for for long and failed, unless a later one was answered: for as long as an answer it is not waited for twice. */
+/** In milliseconds, for who has just been told, and reads once more in the same request. */
+const failureKeptMs = 100;
+
+/** A read that was waited for for long and failed, unless a later one was answered: it is not waited for twice. */
 function createSlowFailures({ directoryMaxAgeMs, monotonicNow }: CurrentDirectoryOptions) {
   let answeredAt = Number.NEGATIVE_INFINITY;
   let failed: { readonly reading: Promise<CatalogDirectory>; readonly at: number } | null = null;
@@ -84,7 +87,7 @@ function createSlowFailures({ directoryMaxAgeMs, monotonicNow }: CurrentDirector
       );
     },
 
-    find: () => (failed && monotonicNow() - failed.at < directoryMaxAgeMs ? failed.reading : null),
+    find: () => (failed && monotonicNow() - failed.at < failureKeptMs ? failed.reading : null),
   };
 }
 
