@@ -83,7 +83,7 @@ export function createResponseCache(source: ResponseSource, maxBytes: number): R
       // HTTP caches want to know when rules change all the same.
       if (!entries) return toCached({ ...response, directory: await readDirectory(source) }, null, () => {});
       const { key, directory: madeFrom, earlierKey } = response;
-      if (madeFrom) await getDirectory();
+      await getDirectory();
       const isKept = earlierKey !== undefined || admission.isWorthKeeping(key);
       const directory = isKept && madeFrom && served.has(madeFrom) ? madeFrom : null;
       if (!directory) return toCached(response, null, () => {});

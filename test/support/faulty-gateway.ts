@@ -84,15 +84,20 @@ export async function untilLocked(statements: number): Promise<void> {
   throw new Error('Nothing waits for the lock.');
 }
 
-/** Connections that broke are noticed when they are used, and that takes a time-out. */
+/** Connections that broke are noticed when they are used, and that takes a time-out; what began to be read before may fail a moment after. */
 export async function untilReady(): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [live, ready] = await faces.health();
     expect(live).toBe(200);
-    if (ready === 200) return;
+    if (ready === 200 && (await isCatalogShown())) return;
     await sleep(100);
   }
   throw new Error('The gateway did not get ready again.');
+}
+
+async function isCatalogShown(): Promise<boolean> {
+  const answers = await Promise.all(Object.values(faces.reads).map((ask) => ask()));
+  return answers.every(({ status, body }) => status < 300 && body.errors === undefined);
 }
 
 export async function expectAllDone(): Promise<void> {
