@@ -43,7 +43,7 @@ export function createShopServer({ gatewayUrl, clientId, clientSecret, accountId
 }
 
 /**
- * Null: it is not said to be JSON. A page of another site may send anything else without being asked whose it is, and whatever the shop
+ * Null: it is not said to be JSON. A page of another site may send anything else without a request of the browser before it, and whatever the shop
  * knows its visitors by comes along.
  */
 async function readSent(request: IncomingMessage): Promise<Sent | null> {
