@@ -87,6 +87,12 @@ export function hasCode(error: unknown, code: ErrorCode): error is DomainError {
   return error instanceof DomainError && error.code === code;
 }
 
+/** To be an answer in the place of what failed. @throws what is no such error */
+export function expectDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}
+
 export function validationError(violations: readonly Violation[]): DomainError {
   return new DomainError('VALIDATION_FAILED', formatViolations(violations), violations);
 }

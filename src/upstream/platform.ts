@@ -1,4 +1,4 @@
-import { DomainError, hasCode } from '../domain/errors.ts';
+import { DomainError, expectDomainError, hasCode } from '../domain/errors.ts';
 import { createMemo, memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import type { UpstreamClient } from './client/upstream-client.ts';
@@ -53,12 +53,7 @@ export function eachAlone<Query, Answer>(
     return answer as Answer | DomainError;
   };
   return (requestContext, queries) =>
-    Promise.all(queries.map((query) => alone(requestContext, query).catch(toDomainError)));
-}
-
-function toDomainError(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  throw error;
+    Promise.all(queries.map((query) => alone(requestContext, query).catch(expectDomainError)));
 }
 
 /** Null: the platform has no such thing. */

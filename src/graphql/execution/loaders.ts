@@ -10,7 +10,7 @@
 import DataLoader from 'dataloader';
 import type { CustomField } from '../../domain/custom-field/custom-field.ts';
 import type { FieldsQuery } from '../../domain/custom-field/ports.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { type DomainError, expectDomainError } from '../../domain/errors.ts';
 import type { ListPage, PageRequest } from '../../domain/paging/list-page.ts';
 import type { Services } from '../../domain/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -87,11 +87,7 @@ function loadAlone<Key, Value>(
   keys: readonly Key[],
   load: (key: Key) => Promise<Value>,
 ): Promise<(Value | DomainError)[]> {
-  const orFault = (error: unknown) => {
-    if (error instanceof DomainError) return error;
-    throw error;
-  };
-  return Promise.all(keys.map((key) => load(key).catch(orFault)));
+  return Promise.all(keys.map((key) => load(key).catch(expectDomainError)));
 }
 
 type BatchLoad<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;

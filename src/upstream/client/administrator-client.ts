@@ -1,6 +1,6 @@
 /** Reads for the gateway itself, with its `client_credentials`: releases and rules to be copied. Nothing that a client requests comes here. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, expectDomainError } from '../../domain/errors.ts';
 import { UpstreamCredentials } from '../../domain/upstream-scope.ts';
 import type { Exchange, IncomingAnswer } from './exchange.ts';
 import { interpretRead, throwGone } from './interpret-answer.ts';
@@ -58,7 +58,8 @@ const patienceMs = 60_000;
 async function sendWhenThereIsRoom(send: () => Promise<IncomingAnswer>, signal?: AbortSignal): Promise<IncomingAnswer> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    const outcome = await send().catch(notBegun);
+    // An error: what the limits, or a circuit that is open, did not let begin.
+    const outcome = await send().catch(expectDomainError);
     const waitMs = waitOf(outcome);
     if (waitMs !== null && performance.now() + waitMs < until) {
       await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
@@ -68,12 +69,6 @@ async function sendWhenThereIsRoom(send: () => Promise<IncomingAnswer>, signal?:
       return outcome;
     }
   }
-}
-
-/** What the limits, or a circuit that is open, did not let begin. */
-function notBegun(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  throw error;
 }
 
 /** Null: there is an answer, or another one would be no better. */
