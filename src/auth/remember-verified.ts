@@ -22,7 +22,7 @@ const overheadBytes = 500;
 
 /**
  * Verifies a token's signature once for as long as its key stays the same: cached responses are sent 1.3 to 1.7 times as often
- * (`bench/baseline.md`, fast paths). Whether its key still counts, and its time is not over, is checked each time. A refusal is not
+ * (`bench/notebook/fast-paths.md`). Whether its key still counts, and its time is not over, is checked each time. A refusal is not
  * remembered.
  */
 export function rememberVerified({

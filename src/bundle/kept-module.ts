@@ -1,6 +1,6 @@
 /**
  * Loads a module as V8 compiled it at an earlier start, with all functions that this start called. Node.js' own compile cache keeps a module
- * as it was before it ran, so that each start compiles again what it calls, a tenth of its time (`bench/baseline.md`, start and idle memory).
+ * as it was before it ran, so that each start compiles again what it calls, a tenth of its time (`bench/notebook/start-and-memory.md`).
  */
 import { closeSync, fstatSync, openSync, readFileSync, renameSync, unlink, writeFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';

@@ -1,7 +1,8 @@
 /**
- * Gives back what a start leaves: garbage, and the room that V8's young generation grew to meanwhile, 11 MB of 103 (`bench/baseline.md`,
- * start and idle memory). It stops the thread for about 50 ms, so that it is done while nobody sends requests, and before many have come: it
- * throws away what V8 has compiled for them, too, and later ones took a fifth more of the processor's time for as long as the process ran.
+ * Gives back what a start leaves: garbage, and the room that V8's young generation grew to meanwhile, 11 MB of 103
+ * (`bench/notebook/start-and-memory.md`). It stops the thread for about 50 ms, so that it is done while nobody sends requests, and before many
+ * have come: it throws away what V8 has compiled for them, too, and later ones took a fifth more of the processor's time for as long as the
+ * process ran.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';

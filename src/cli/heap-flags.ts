@@ -32,7 +32,7 @@ export function restartWith(flags: readonly string[]): void {
 
 /**
  * Collects as suits a process that answers requests, from now on: a whole heap when it is twice as large as what the last time left, and no
- * object among the old ones because those stayed that a start made at the same place in the code (`bench/baseline.md`). Set when it has
+ * object among the old ones because those stayed that a start made at the same place in the code (`bench/notebook/attacks.md`). Set when it has
  * started, since V8 reads compiled code, that of Node.js itself too, only with the flags that it was compiled with: as arguments they cost a
  * fifth of a start.
  */

@@ -1,7 +1,7 @@
 /**
  * What is known of an object, as a property of it: it goes with its object. A WeakMap that outlives its objects holds what it knows of
  * each until V8 collects the whole heap, though the object itself may have gone long before: documents that came once were held so, with their
- * texts and requests (`bench/baseline.md`, attacks).
+ * texts and requests (`bench/notebook/attacks.md`).
  */
 export interface Memo<Key extends object, Value> {
   get(key: Key): Value | undefined;

@@ -10,7 +10,7 @@ export interface ListedPieces {
 
 /**
  * A body that is sent as the pieces that it is made of, which other bodies share: none may ever be changed. Bytes that are joined for
- * each response have V8 mark its heap again and again, since they lie outside of it (`bench/baseline.md`, the REST page).
+ * each response have V8 mark its heap again and again, since they lie outside of it (`bench/notebook/rest-page.md`).
  */
 export class BodyPieces {
   readonly pieces: readonly Buffer[];

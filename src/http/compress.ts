@@ -34,7 +34,7 @@ const gzipped = promisify(gzip);
 
 type Levels = Readonly<Record<Encoding, number>>;
 
-/** Beyond these a response takes twice the time, and saves a twentieth (`bench/baseline.md`, compression). */
+/** Beyond these a response takes twice the time, and saves a twentieth (`bench/notebook/compression.md`). */
 const levels = { ofResponses: { br: 4, gzip: 5 }, ofFiles: { br: 7, gzip: 9 } } satisfies Record<string, Levels>;
 
 function encode(body: Uint8Array, encoding: Encoding, level: Levels): Promise<Buffer> {

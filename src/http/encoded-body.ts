@@ -51,7 +51,7 @@ class KeptBody implements EncodedBody {
   }
 
   get hash(): string {
-    // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/baseline.md`, fast paths).
+    // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/notebook/fast-paths.md`).
     this.#hash ??= hashOf(this.plain);
     return this.#hash;
   }

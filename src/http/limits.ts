@@ -50,7 +50,7 @@ export interface Limits {
   readonly failedLoginsPerMinute: number;
 }
 
-/** Where they come from: `bench/baseline.md`. */
+/** Where they come from: `bench/notebook/attacks.md`. */
 export const defaultLimits: Limits = {
   documentBytes: 65_536,
   tokens: 4000,

@@ -22,7 +22,7 @@ interface Running {
 
 /**
  * Responds to an equal query with the same bytes; of equal ones that come at once, one is executed. Without that, 16 clients on
- * PostgreSQL take 5 times the processor's time, and 128 on SQLite 1.6 times (`bench/baseline.md`, fast paths).
+ * PostgreSQL take 5 times the processor's time, and 128 on SQLite 1.6 times (`bench/notebook/fast-paths.md`).
  */
 export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions): Respond {
   const running = new Map<string, Running>();

@@ -1,6 +1,6 @@
 /**
  * Entries that are seldom used, with their bodies packed: a page of 100 products takes 0.1 ms to pack and 0.07 to unpack, where to make it takes ten
- * times as long (`bench/baseline.md`, packed responses).
+ * times as long (`bench/notebook/publications.md`).
  */
 import { bodyMemory } from '../http/body-memory.ts';
 import { packBytes, unpackBytes } from '../http/packed-bytes.ts';

@@ -2,7 +2,7 @@
  * Responses to queries, as the bytes that were sent. They are valid as long as the same things are published and neither a sale
  * nor a rule's schedule begins or ends: a response from before a publish is never sent once the publish has been seen.
  *
- * With it a page of 100 products is answered 7 to 10 times as often (`bench/baseline.md`, fast paths).
+ * With it a page of 100 products is answered 7 to 10 times as often (`bench/notebook/fast-paths.md`).
  */
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { detached } from '../domain/detached.ts';

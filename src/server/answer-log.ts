@@ -11,7 +11,7 @@ const longestPath = 1000;
 
 /**
  * Writes the line of each response as `log.info(answer, 'answered')` would, and nothing where the log's level is above that: put together here, it
- * takes a third of what it takes there, which was 5 % of a response from the cache (`bench/baseline.md`, fast paths).
+ * takes a third of what it takes there, which was 5 % of a response from the cache (`bench/notebook/fast-paths.md`).
  */
 export function createAnswerLog(log: Logger): (answer: Answer, traceId: string | null) => void {
   if (!log.isLevelEnabled('info')) return () => {};

@@ -1,6 +1,6 @@
 /**
  * What orchestrators ask, as plain data: they ask before anyone else does, and reading the client of the Fetch standard for its
- * objects takes longer than all else that the first answer needs (`bench/baseline.md`, start and idle memory).
+ * objects takes longer than all else that the first answer needs (`bench/notebook/start-and-memory.md`).
  */
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { HealthCheck } from './target.ts';

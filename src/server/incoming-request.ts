@@ -3,7 +3,7 @@ import { CollectedBytes } from '../domain/collected-bytes.ts';
 
 /**
  * A request whose body never becomes a stream if all of it has come before it is read, as nearly all do: a stream, even of an empty body, takes
- * a tenth of the time of a cached response (`bench/baseline.md`). Any other body is a stream as usual.
+ * a tenth of the time of a cached response (`bench/notebook/requests.md`). Any other body is a stream as usual.
  */
 export class IncomingRequest extends IncomingMessage {
   #isStream = false;

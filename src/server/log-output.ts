@@ -17,7 +17,7 @@ const sharedBytes = 4096;
 const ownBytes = 65_536;
 /**
  * What is logged within this time is written together: each write is a job for a thread of its own, and to wake that takes a tenth of a page that is
- * not cached (`bench/baseline.md`, the REST page). The first line after a quiet time waits for the end of its turn of the event loop alone.
+ * not cached (`bench/notebook/rest-page.md`). The first line after a quiet time waits for the end of its turn of the event loop alone.
  */
 const togetherMs = 50;
 /** Of lines that wait to be written; what comes then is lost. A reader that has stopped would otherwise take all of the process's memory. */

@@ -29,7 +29,7 @@ interface Env {
 
 /**
  * Requests of both faces are passed on as they are: the objects of the Fetch standard cost more than a response from the cache, which is sent
- * 1.3 to 3.3 times as often without them (`bench/baseline.md`, fast paths).
+ * 1.3 to 3.3 times as often without them (`bench/notebook/fast-paths.md`).
  */
 export function createRoutes(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
   const { rest } = options;

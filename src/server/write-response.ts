@@ -50,7 +50,7 @@ function toList(headers: HttpResponse['headers'], length: number | null): string
   return list;
 }
 
-/** One piece takes less as the end of a response than before it (`bench/baseline.md`, the REST page). */
+/** One piece takes less as the end of a response than before it (`bench/notebook/rest-page.md`). */
 function writePieces(pieces: readonly Uint8Array[], outgoing: ServerResponse, canEnd: boolean): void {
   const last = pieces.length - 1;
   if (last > 0) outgoing.cork();

@@ -2,7 +2,7 @@
  * What several requests want of the database at once, in one statement for all of them: what comes while a statement runs waits for the
  * next one. Nobody waits for others to come: the first of them begins at the end of its turn of the event loop.
  *
- * `createSubscription` of 16 clients takes 1.3 (SQLite) to 2 times (PostgreSQL) the processor's time without it (`bench/baseline.md`, writes).
+ * `createSubscription` of 16 clients takes 1.3 (SQLite) to 2 times (PostgreSQL) the processor's time without it (`bench/notebook/writes.md`).
  */
 export interface TogetherOptions<Item, Result> {
   /** The results stand in the order of the items. */

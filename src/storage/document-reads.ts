@@ -11,7 +11,7 @@ import { selectByIds } from './select-by-ids.ts';
 
 /** Listed products that are kept as they were stored, in bytes. */
 const maxDocumentBytes = 16_000_000;
-/** Of a document beside its bytes, at the most: its place and its digest (`bench/baseline.md`, the REST page). */
+/** Of a document beside its bytes, at the most: its place and its digest (`bench/notebook/rest-page.md`). */
 const bytesBesideDocument = 270;
 /** Of documents that share memory, about: they are forgotten together. */
 const sharedCharacters = 500_000;

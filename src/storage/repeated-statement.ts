@@ -1,6 +1,6 @@
 /**
  * Statements that each request sends with other parameters: Kysely makes the text of each once for a dialect and a shape, which was a tenth of the processor's
- * time of `createSubscription`, and of a page after a cursor (`bench/baseline.md`, writes; read again).
+ * time of `createSubscription`, and of a page after a cursor (`bench/notebook/writes.md`, `publications.md`).
  */
 import type { CompiledQuery, DialectAdapter, Kysely, RawBuilder } from 'kysely';
 import { createMemo, memoised } from '../domain/memo.ts';

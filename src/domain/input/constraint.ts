@@ -22,7 +22,7 @@ export interface Constraint {
 
 /**
  * The rules of an input's members, read from the schema that checks them, as `z.toJSONSchema` would say them of what comes in. That makes
- * a whole document of each, at every start (`bench/baseline.md`, start and idle memory).
+ * a whole document of each, at every start (`bench/notebook/start-and-memory.md`).
  */
 export function constraintsOf<Schema extends z.ZodType>(schema: Schema): Record<keyof z.output<Schema>, Constraint> {
   const members = Object.entries(shapeOf(schema)).map(([name, member]) => [name, toConstraint(metaOf(member))]);

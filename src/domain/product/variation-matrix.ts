@@ -151,7 +151,7 @@ function prepareWalk({ variations, selectedOptions, budget }: MatrixWalk): Selec
 }
 
 /**
- * Where options are few, these bring nothing (`bench/baseline.md`, fast paths). But an operation may select hundreds of variants of a
+ * Where options are few, these bring nothing (`bench/notebook/fast-paths.md`). But an operation may select hundreds of variants of a
  * product, and with its thousands of options finding their variations takes half a millisecond each time.
  */
 const knownOptions = new WeakMap<readonly Variation[], ReadonlyMap<string, number>>();

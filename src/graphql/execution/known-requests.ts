@@ -1,7 +1,7 @@
 /**
  * Requests whose document is known to be valid, sent or named, and whose `Accept` has been answered before: they are executed at once. Anything else
  * goes through yoga, errors too, so that they are reported the same way on both paths. A page of 100 takes 1.2 to 1.4 times the processor's
- * time without it (`bench/baseline.md`, fast paths).
+ * time without it (`bench/notebook/fast-paths.md`).
  */
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';

@@ -1,6 +1,6 @@
 /**
  * Queries and mutations of one field as bytes, written while they are executed. graphql-js takes 2.8 to 4.4 times the processor's time for queries, graphql-jit
- * took 1.1 to 1.6 times (`bench/baseline.md`, fast paths); createSubscription takes some 1.1 times, the coercion of its variables included (writes). graphql-js
+ * took 1.1 to 1.6 times (`bench/notebook/fast-paths.md`); createSubscription takes some 1.1 times, the coercion of its variables included (writes). graphql-js
  * executes whatever is not written. It also executes again what failed in a way that is not reported here, so that errors are always its own; what a
  * mutation has done is not done again (`writes/write-field.ts`).
  */

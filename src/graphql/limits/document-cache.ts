@@ -17,9 +17,9 @@ const documentBytes = 2000;
 const maxSeenOnce = 10_000;
 
 /**
- * Parsed documents by their text, the last used ones: small queries are answered 1.2 to 1.8 times as often (`bench/baseline.md`,
- * fast paths). A text is cached when it is seen again: one that is sent once, as by a client that makes up a new one each time,
- * would only age there, and fill V8's heap until a full collection.
+ * Parsed documents by their text, the last used ones: small queries are answered 1.2 to 1.8 times as often
+ * (`bench/notebook/fast-paths.md`). A text is cached when it is seen again: one that is sent once, as by a client that makes up a new one each
+ * time, would only age there, and fill V8's heap until a full collection.
  */
 export function createDocumentCache() {
   const documents = new LRUCache<string, DocumentNode>({

@@ -50,7 +50,7 @@ function unitsOfInput(value: unknown, ofItem: number): number {
   return sum(Object.values(value), (member) => unitsOfInput(member, workPrices.filterValue));
 }
 
-/** For 40 filters that share a list of 1,000 values these bring a tenth (`bench/baseline.md`, fast paths). */
+/** For 40 filters that share a list of 1,000 values these bring a tenth (`bench/notebook/fast-paths.md`). */
 const knownLists = createMemo<readonly unknown[], number>('units');
 
 /** Of what the items hold. */

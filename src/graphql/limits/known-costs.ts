@@ -1,7 +1,7 @@
 /**
  * What selections cost that no variable has a say in: the same at each request, as long as their document is cached, and a document is
  * mostly made of them. Measuring all of it each time took 5 % of the processor's time of 25 children with everything, and 7 % of that of 20
- * aliased parents (`bench/baseline.md`, queries as bytes).
+ * aliased parents (`bench/notebook/fast-paths.md`).
  */
 import type {
   GraphQLCompositeType,

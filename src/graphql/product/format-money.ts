@@ -22,7 +22,7 @@ function toDecimal(amountMinor: bigint, digits: number): Intl.StringNumericLiter
 
 /**
  * Making a formatter costs a hundred times what using it does: without these a page of 100 takes 3 to 4 times the processor's time
- * (`bench/baseline.md`, fast paths). Languages are few: a caller's invention falls to English.
+ * (`bench/notebook/fast-paths.md`). Languages are few: a caller's invention falls to English.
  */
 const formatters = new LRUCache<string, Formatter>({ max: 200 });
 
@@ -56,7 +56,7 @@ const locales = new LRUCache<string, string>({ max: 1000 });
 
 /**
  * Looking whether a language is supported takes longer than formatting in it: a page of 100 in German takes 1.5 times the processor's time
- * without these (`bench/baseline.md`, fast paths).
+ * without these (`bench/notebook/fast-paths.md`).
  */
 export function knownLocaleOf(language: string): string {
   const known = locales.get(language);

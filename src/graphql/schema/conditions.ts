@@ -59,7 +59,7 @@ export interface CheckedCondition {
 
 /**
  * Many fields of a request may share one list, as a variable: it is looked at once. Of 40 filters with a list of 1,000 values that takes
- * half the processor's time (`bench/baseline.md`, fast paths).
+ * half the processor's time (`bench/notebook/fast-paths.md`).
  */
 const checkedLists = createMemo<readonly string[], Map<string, CheckedCondition>>('checked');
 

@@ -1,6 +1,6 @@
 /**
  * What graphql-js' `lexicographicSortSchema` does, to the schema that there is: that one makes each type and field anew, at each start
- * (`bench/baseline.md`, start and idle memory).
+ * (`bench/notebook/start-and-memory.md`).
  */
 import {
   type GraphQLDirective,

@@ -1,6 +1,6 @@
 /**
  * Lists of products of which only leaf fields, prices and what resolvers make of what is shown are selected, written from slots and details. A page of 100 products takes 2.2 to 3 times the
- * processor's time without them (`bench/baseline.md`, fast paths). Their charges are those of the products that graphql-js would execute.
+ * processor's time without them (`bench/notebook/fast-paths.md`). Their charges are those of the products that graphql-js would execute.
  */
 import type { FieldNode, GraphQLNamedType, GraphQLObjectType, GraphQLSchema } from 'graphql';
 import { pageLimits } from '../../domain/paging/page.ts';

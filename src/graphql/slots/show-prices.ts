@@ -84,7 +84,7 @@ function countPrices(product: ShownProduct, line: number): number {
 
 /**
  * Lines of prices as they were written, by selection and locale, at most 20,000 of 500 bytes with their keys (some 20 MB): writing a list of 100 products with three
- * prices each takes four times as long without them (`bench/baseline.md`, fast paths).
+ * prices each takes four times as long without them (`bench/notebook/fast-paths.md`).
  */
 const written = new LRUCache<string, Map<string, Constant>>({ max: 20 });
 const maxLines = 1000;

@@ -1,7 +1,7 @@
 /**
  * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found with the
  * product as it is stored, by language and marks. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
- * it (`bench/baseline.md`, fast paths).
+ * it (`bench/notebook/fast-paths.md`).
  */
 import { LRUCache } from 'lru-cache';
 import { createMemo, memoised } from '../../domain/memo.ts';

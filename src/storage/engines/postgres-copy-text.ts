@@ -9,7 +9,7 @@ const bytesOfUnit = 3;
 
 /**
  * In pieces of whole rows. Each row is written by itself: one text of all of them is copied again to be written, with twice the bytes where one letter
- * in it is beyond Latin 1, and takes three to eight times as long (`bench/baseline.md`, what an import takes).
+ * in it is beyond Latin 1, and takes three to eight times as long (`bench/notebook/imports.md`).
  */
 export function* toCopyText(columns: readonly string[], rows: readonly Row[]): Generator<Buffer> {
   let piece = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
  * Statements by name, which a server parses and plans once for each connection: over ten of them, `createSubscription` is answered 1.1 to
- * 1.2 times as often (`bench/baseline.md`, writes).
+ * 1.2 times as often (`bench/notebook/writes.md`).
  */
 import type { ClientBase } from 'pg';
 

@@ -7,8 +7,8 @@ import { memoised } from '../../domain/memo.ts';
 const maxStatements = 200;
 
 /**
- * Preparing a list's statement takes as long as running it: for 128 clients that is 1.3 times the processor's time (`bench/baseline.md`,
- * fast paths). NOTE: a remembered statement can't be streamed from twice at once.
+ * Preparing a list's statement takes as long as running it: for 128 clients that is 1.3 times the processor's time
+ * (`bench/notebook/fast-paths.md`). NOTE: a remembered statement can't be streamed from twice at once.
  */
 export function rememberStatements(database: Database): (text: string) => Statement {
   const statements = new LRUCache<string, Statement>({ max: maxStatements });

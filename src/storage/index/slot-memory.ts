@@ -1,7 +1,7 @@
 /**
  * One part of what products show, as it was read from the database, within a number of bytes: what was read first is forgotten first. Found by
  * release and ordinal, so that nothing is kept of a product but its bytes. A page of 100 takes 1.4 to 1.7 times the processor's time
- * without it (`bench/baseline.md`, fast paths).
+ * without it (`bench/notebook/fast-paths.md`).
  */
 import type { PackedSlots } from '../../domain/product/packed-slots.ts';
 import { ownLines } from '../../domain/product/product-slots.ts';

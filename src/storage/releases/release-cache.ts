@@ -5,7 +5,7 @@ import { inTurns } from '../in-turns.ts';
 /**
  * What was read from releases, parsed once and shared: a release never changes, so there is nothing to invalidate. The
  * sizes are in whatever unit the values are measured in. Pages of 100 products are made 1.5 to 2.8 times as often with it
- * (`bench/baseline.md`, fast paths).
+ * (`bench/notebook/fast-paths.md`).
  */
 export interface ReleaseCache<Value> {
   get(releaseId: string, id: string): Value | undefined;

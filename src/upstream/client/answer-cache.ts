@@ -2,7 +2,7 @@
  * Answers of the platform, kept by whom and what they are for: equal reads that run at once are one call, and one that was answered
  * shortly before is none. What is older is shown while it is renewed, or while the platform is away, and says that it is stale. Whatever its
  * age, an answer that comes once more, letter by letter, is not read again: 25 children with everything take 1.9 times the processor's
- * time without that (`bench/baseline.md`, before a platform).
+ * time without that (`bench/notebook/before-a-platform.md`).
  */
 import { LRUCache } from 'lru-cache';
 import { hasCode } from '../../domain/errors.ts';
