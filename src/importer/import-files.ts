@@ -124,7 +124,7 @@ export async function importFiles(options: ImportOptions): Promise<ImportReport>
  * Where it was only the answer to their publication that was lost, they stay; or else they are removed.
  * @throws the error; where one of them could be removed, none is published, so that an outcome is known that was not
  */
-async function expectPublished(
+export async function expectPublished(
   built: readonly BuiltRelease[],
   releases: Pick<ImportOptions['stores']['releases'], 'discard'>,
   error: unknown,

@@ -5,6 +5,7 @@ import { excerpt } from '../domain/errors.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
 import type { BuiltImport } from '../importer/build-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
+import { discardEach } from '../importer/discard-each.ts';
 import { formatImportFault } from '../importer/import-faults.ts';
 import { type ImportOptions, type PreparedImport, prepareImport } from '../importer/import-files.ts';
 import { inTemporaryFolder } from '../importer/temporary-folder.ts';
@@ -62,14 +63,14 @@ export async function copyRelease(
     }
     const { report, built, least } = copied;
     if (plan.kind === 'changes' && built && !built.releases.every(({ basedOn }) => basedOn === current?.releaseId)) {
-      await discardAll(options, built);
+      await discardAll(options, [copied]);
       throw becameOther(latest);
     }
     if (report.faultCount > 0) throw tooFaulty(latest, report);
     const products = productsOf({ report, built });
     if (products >= least) return { built, changes: report.changes };
     found.push(products);
-    await discardAll(options, built);
+    await discardAll(options, [copied]);
   }
   if (closed && found.length === 0) throw closed;
   throw tooFew(latest, Math.max(0, ...found));
@@ -80,8 +81,9 @@ export function isCopyOf(copy: CopiedRelease, { catalogId, id, publishedAt }: Pl
   return copy.catalogId === catalogId && copy.originalId === id && copy.publishedAt === publishedAt;
 }
 
-async function discardAll({ stores }: CopyOptions, built: BuiltImport | null): Promise<void> {
-  for (const { releaseId } of built?.releases ?? []) await stores.releases.discard(releaseId);
+export async function discardAll({ stores }: CopyOptions, copies: readonly Pick<Copy, 'built'>[]): Promise<void> {
+  const built = copies.flatMap((copy) => copy.built?.releases ?? []);
+  await discardEach(built, ({ releaseId }) => stores.releases.discard(releaseId));
 }
 
 interface ReadRelease {

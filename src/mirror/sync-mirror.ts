@@ -10,11 +10,10 @@ import type { Stores } from '../domain/ports.ts';
 import type { NextRelease, Publication } from '../domain/release/ports.ts';
 import { whileBuilding } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
-import { discardEach } from '../importer/discard-each.ts';
 import { giveNotice } from '../importer/give-notice.ts';
-import { retireOlder } from '../importer/import-files.ts';
+import { expectPublished, retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
-import { type Copy, type CopyOptions, copyRelease, isCopyOf } from './copy-release.ts';
+import { type Copy, type CopyOptions, copyRelease, discardAll, isCopyOf } from './copy-release.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
 export interface SyncOptions extends CopyOptions {
@@ -115,8 +114,11 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
     await giveNotice(announced, { releases: stores.releases, noticeMs, signal });
     await stores.releases.publish(publication);
   } catch (error) {
-    await discardAll(options, made);
-    throw error;
+    await expectPublished(
+      made.flatMap(({ built }) => built?.releases ?? []),
+      stores.releases,
+      error,
+    );
   }
 }
 
@@ -124,11 +126,6 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
 function filesOf(made: readonly Made[]): FileRecord[] {
   const files = made.flatMap(({ built }) => built?.records.files ?? []);
   return [...new Map(files.map((file) => [file.id, file])).values()];
-}
-
-async function discardAll({ stores }: SyncOptions, made: readonly Made[]): Promise<void> {
-  const built = made.flatMap((one) => one.built?.releases ?? []);
-  await discardEach(built, ({ releaseId }) => stores.releases.discard(releaseId));
 }
 
 /** What is said of catalogs and rules, without what releases hold. */
