@@ -2,6 +2,7 @@
  * Tells addresses what happened to catalogs: at least once, and for each catalog in the order in which it happened. Of all instances one
  * sends (`sender-place.ts`).
  */
+import { createBell } from '../domain/bell.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { signatureHeaders } from '../domain/webhook/signature.ts';
 import type { DueDelivery } from '../domain/webhook/webhook.ts';
@@ -175,19 +176,4 @@ async function deliver(
   const nextAttemptAt = new Date(time + pauseAfter(attempts, Math.random())).toISOString();
   await store.retryLater(id, { attempts, error: reason, nextAttemptAt });
   events.onNotTaken(told, reason);
-}
-
-/** Who waits goes on when it rings, or when the time is over; one that rang before anybody waited is not lost. */
-function createBell() {
-  let rang = Promise.withResolvers<void>();
-  return {
-    ring: () => rang.resolve(),
-
-    async wait(ms: number): Promise<void> {
-      const timer = setTimeout(rang.resolve, ms);
-      await rang.promise;
-      clearTimeout(timer);
-      rang = Promise.withResolvers();
-    },
-  };
 }

@@ -1,9 +1,9 @@
 /** Lets calls begin in the order in which they came, each when the limits allow it. */
 import { randomUUID } from 'node:crypto';
+import { createBell } from '../../domain/bell.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SharedState } from '../../domain/shared-state.ts';
 import { type CallLimits, type CallState, type Entered, emptyCallState, enter, leave, slowDown } from './call-rules.ts';
-import { createSignal } from './signal.ts';
 
 export interface CallBudget {
   /** Resolves when a call may begin. @throws DomainError UNAVAILABLE when that would be after its deadline, by `performance.now()` */
@@ -44,16 +44,16 @@ interface Waiting {
 export function createCallBudget(options: CallBudgetOptions): CallBudget {
   const { state, pollMs, onFailed } = options;
   const waiting: Waiting[] = [];
-  const left = createSignal();
+  /** Rings when one has left, in this process. */
+  const left = createBell();
   let isGiving = false;
 
   async function giveAll(): Promise<void> {
     if (isGiving) return;
     isGiving = true;
     for (let [first] = waiting; first; [first] = waiting) {
-      const seen = left.count;
       if (await give(first)) waiting.shift();
-      else await left.next(seen, Math.min(pollMs ?? Number.POSITIVE_INFINITY, first.deadline - performance.now()));
+      else await left.wait(Math.min(pollMs ?? Number.POSITIVE_INFINITY, first.deadline - performance.now()));
     }
     isGiving = false;
   }
@@ -74,7 +74,7 @@ export function createCallBudget(options: CallBudgetOptions): CallBudget {
 
   function createPermit(id: string): Permit {
     const tell = (change: (shared: CallState, now: number) => void) =>
-      state.change(change).then(left.raise, (error: unknown) => onFailed?.(error));
+      state.change(change).then(left.ring, (error: unknown) => onFailed?.(error));
     return {
       leave: () => void tell((shared) => leave(shared, id)),
       slowDown: (seconds) => tell((shared, now) => slowDown(shared, now, seconds)),
