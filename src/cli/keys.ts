@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { SigningKey, SigningKeyStore } from '../domain/signing-key/ports.ts';
 import { printFromExisting } from './open-existing.ts';
-import { runCommand } from './run-command.ts';
+import { readVerb, runCommand } from './run-command.ts';
 
 const command = {
   name: 'npm run -s keys',
@@ -16,24 +16,12 @@ const command = {
   options: {},
 } as const;
 
-const argumentCounts = new Map([
-  ['list', 0],
-  ['rotate', 0],
-  ['revoke', 1],
-]);
-
 await runCommand(command, async ({ positionals }) => {
-  checkCall(positionals);
-  await printFromExisting(readConfig(process.env), ({ signingKeys }) => run(signingKeys, positionals));
+  const { verb, argument } = readVerb(command, positionals);
+  await printFromExisting(readConfig(process.env), ({ signingKeys }) => run(signingKeys, verb, argument));
 });
 
-/** @throws Error before the database is opened */
-function checkCall([verb = 'list', ...rest]: readonly string[]): void {
-  if (argumentCounts.get(verb) !== rest.length)
-    throw new Error('Say `keys`, `keys -- rotate`, or `keys -- revoke <id>`.');
-}
-
-async function run(store: SigningKeyStore, [verb = 'list', id = '']: readonly string[]): Promise<string> {
+async function run(store: SigningKeyStore, verb: string, id: string): Promise<string> {
   if (verb === 'rotate') return `The key ${await rotateSigningKey(store, new Date())} signs.\n`;
   return verb === 'revoke' ? revoke(store, id) : list(await store.list());
 }

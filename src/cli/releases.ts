@@ -3,7 +3,7 @@ import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts'
 import { giveNotice } from '../importer/give-notice.ts';
 import { printFromExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
-import { formatHelp, runCommand } from './run-command.ts';
+import { readVerb, runCommand, toColumns } from './run-command.ts';
 
 const command = {
   name: 'npm run releases',
@@ -20,16 +20,14 @@ const command = {
 } as const;
 
 await runCommand(command, async ({ values, positionals }) => {
-  const [verb = 'list', id, ...rest] = positionals;
-  const isKnown = verb === 'list' ? id === undefined : ['make-current', 'retire'].includes(verb) && id !== undefined;
-  if (!isKnown || rest.length > 0) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
+  const { verb, argument } = readVerb(command, positionals);
   if (values['at-once'] && verb !== 'make-current') throw new Error('`--at-once` goes with make-current alone.');
   const config = readConfig(process.env);
   const noticeMs = values['at-once'] ? 0 : config.releaseNoticeMs;
   await printFromExisting(
     config,
     async (stores) => {
-      const releases = await run(stores.releases, noticeMs, verb, id ?? '');
+      const releases = await run(stores.releases, noticeMs, verb, argument);
       return values.json ? `${JSON.stringify(releases)}\n` : format(releases);
     },
     { statementTimeoutMs: patienceMs },
@@ -60,14 +58,7 @@ function format(releases: readonly PublishedRelease[]): string {
     release.digest.slice(0, 12),
     `${release.catalogName} (${release.catalogId})`,
   ]);
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];
-  return rows
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
+  return toColumns(rows)
+    .map((line) => `${line}\n`)
     .join('');
 }

@@ -76,7 +76,22 @@ export function formatHelp({ name, description, forms, options }: Command<Option
   return `${[...call, ...calls, '', description, '', ...toColumns(lines).map((line) => `  ${line}`)].join('\n')}\n`;
 }
 
-function toColumns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`.trimEnd());
+/** The verb of a call and its argument, as one of the command's forms has them; without any it is `list`. @throws Error */
+export function readVerb(command: Command<Options>, [verb = 'list', ...rest]: readonly string[]) {
+  const forms = Object.keys(command.forms ?? {}).map((form) => form.replace(/[[\]]/g, '').split(' '));
+  if (!forms.some(([name, ...values]) => name === verb && values.length === rest.length)) {
+    throw new Error(`Call it in one of these ways.\n\n${formatHelp(command)}`);
+  }
+  return { verb, argument: rest[0] ?? '' };
+}
+
+/** Lines in which the cells of the rows stand below each other. */
+export function toColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -8,7 +8,7 @@ import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
 import { namesPrivateAddress } from '../webhooks/public-address.ts';
 import { printFromExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
-import { formatHelp, runCommand } from './run-command.ts';
+import { readVerb, runCommand } from './run-command.ts';
 
 const command = {
   name: 'npm run -s webhooks',
@@ -27,28 +27,14 @@ const command = {
   },
 } as const;
 
-const argumentCounts = new Map([
-  ['list', 0],
-  ['add', 1],
-  ['remove', 1],
-  ['failed', 0],
-  ['replay', 1],
-]);
-
 /** So many are shown. */
 const failedShown = 100;
 
 await runCommand(command, async ({ values, positionals }) => {
-  const [verb = 'list', ...rest] = positionals;
-  const count = argumentCounts.get(verb);
-  if (count === undefined) throw new Error(`Unknown command.\n\n${formatHelp(command)}`);
-  if (count !== rest.length) {
-    throw new Error(`\`${verb}\` is followed by ${count === 0 ? 'nothing' : 'one value'}.\n\n${formatHelp(command)}`);
-  }
+  const { verb, argument } = readVerb(command, positionals);
   if (values.catalog !== undefined && verb !== 'add') throw new Error('`--catalog` goes with add alone.');
   const config = readConfig(process.env);
   const answer = async ({ webhooks, catalogs }: Stores) => {
-    const [argument = ''] = rest;
     if (verb !== 'add') return run(webhooks, verb, argument);
     const url = readWebhookUrl(argument, config);
     if (!config.webhookPrivateAddresses && namesPrivateAddress(new URL(url))) {

@@ -74,9 +74,9 @@ it('the current one is not retired, and what was retired is not current again', 
 });
 
 it.each([
-  [['make-current'], 'Unknown command.'],
-  [['list', '1'], 'Unknown command.'],
-  [['what', '1'], 'Unknown command.'],
+  [['make-current'], 'Call it in one of these ways.'],
+  [['list', '1'], 'Call it in one of these ways.'],
+  [['what', '1'], 'Call it in one of these ways.'],
   [['retire', '1', '--at-once'], '`--at-once` goes with make-current alone.'],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await call(await demoFolder(), ...args);

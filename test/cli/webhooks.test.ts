@@ -29,9 +29,9 @@ it.each([
   [['replay', '7'], 'No message with the number 7'],
   [['replay', 'x'], 'replay <number>'],
   [['failed', '--catalog', 'main'], '`--catalog` goes with add alone.'],
-  [['add'], '`add` is followed by one value.'],
-  [['failed', '7'], '`failed` is followed by nothing.'],
-  [['what'], 'Unknown command'],
+  [['add'], 'Call it in one of these ways.'],
+  [['failed', '7'], 'Call it in one of these ways.'],
+  [['what'], 'npm run -s webhooks -- replay <number>'],
 ])('%j is refused', async (args, message) => {
   const { code, stderr, stdout } = await call({ DATA_DIR: await demoFolder() }, ...args);
   expect([code, stdout]).toEqual([1, '']);
