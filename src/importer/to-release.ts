@@ -1,11 +1,9 @@
 /** A product's or node's record as a row of a release: what lists filter and sort by beside the document itself. */
 import { hash } from 'node:crypto';
 import type { NodeResource } from '../contract/node.ts';
-import { toPrices } from '../contract/price.ts';
-import { type ProductResource, parentIdOf } from '../contract/product/product.ts';
+import { type ProductResource, parentIdOf, pricePointsOf } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { sortKeyOf } from '../domain/paging/sort-key.ts';
-import { toPricePoints } from '../domain/product/price-range.ts';
 import { digestOfTexts } from '../domain/release/digest-of-texts.ts';
 import type { RecordOrigin, ReleaseNode, ReleaseProduct } from '../domain/release/ports.ts';
 import { languagesOf, type ProductLanguages } from './language-count.ts';
@@ -60,14 +58,6 @@ export function digestOf(record: ProductResource | NodeResource): string {
 
 function digestOfProduct({ document, locales, matrix }: Texts): string {
   return digestOfTexts([document, locales, matrix]);
-}
-
-function pricePointsOf({ attributes, meta }: ProductResource) {
-  return toPricePoints({
-    prices: toPrices(attributes.price),
-    originalPrices: toPrices(meta?.original_price),
-    saleExpires: meta?.sale_expires ?? null,
-  });
 }
 
 type Texts = Pick<ReleaseProduct, 'document' | 'locales' | 'matrix'>;

@@ -5,8 +5,10 @@
 import { z } from 'zod';
 import { identifier } from '../../domain/input/identifiers.ts';
 import { rules } from '../../domain/input/text.ts';
+import { type PricePoint, toPricePoints } from '../../domain/product/price-range.ts';
 import { maybe, maybeList, openObject } from '../building-blocks.ts';
 import { moment, relation, relations, selfLink } from '../members.ts';
+import { toPrices } from '../price.ts';
 import { attributes } from './attributes.ts';
 import { meta } from './meta.ts';
 import { matrixFaults } from './variation-matrix.ts';
@@ -46,6 +48,15 @@ export function nodeIdsOf({ meta }: Pick<ProductResource, 'meta'>): string[] {
 /** Of a child: either member may name its parent. */
 export function parentIdOf({ attributes, relationships }: ProductResource): string | null {
   return relationships?.parent?.data?.id ?? (attributes.base_product_id || null);
+}
+
+/** What it costs until its sale ends, and afterwards. */
+export function pricePointsOf({ attributes, meta }: ProductResource): PricePoint[] {
+  return toPricePoints({
+    prices: toPrices(attributes.price),
+    originalPrices: toPrices(meta?.original_price),
+    saleExpires: meta?.sale_expires ?? null,
+  });
 }
 
 /** Of the files that it names, as they are included. */

@@ -1,5 +1,5 @@
 /** What an index keeps of listed products, made of their rows alone: the same in whichever thread. */
-import { nodeIdsOf, type ProductResource } from '../../contract/product/product.ts';
+import { nodeIdsOf, type ProductResource, pricePointsOf } from '../../contract/product/product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
 import { formatDetails } from '../../domain/product/product-details.ts';
@@ -9,7 +9,7 @@ import { readRecord } from '../../domain/release/read-record.ts';
 import { parseLocales, toShownProduct } from '../documents/product-document.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { createMatchLocalisation } from './match-localisation.ts';
-import { type PriceEntry, priceEntriesOf } from './price-entries.ts';
+import { type PriceEntry, toPriceEntries } from './price-entries.ts';
 import { parseLabels } from './product-labels.ts';
 import { nameLanguages, type ParsedRow, type ProductColumn, termsOf } from './product-terms.ts';
 import { createProductWords, type WordsOfField } from './product-words.ts';
@@ -92,7 +92,8 @@ function parseRow(
 ): ParsedRow {
   return readRecord(`product '${row.product_id}'`, () => {
     const resource = parseExactJson(document) as ProductResource;
-    const prices = row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : priceEntriesOf(resource);
+    const prices =
+      row.is_base === 1 ? (pricesOfParents.get(row.product_id) ?? []) : toPriceEntries(pricePointsOf(resource));
     const language = resource.meta?.language ?? null;
     return { ...row, resource, language, labels: parseLabels(labels), localisations: parseLocales(locales), prices };
   });

@@ -1,8 +1,6 @@
 /** What products cost, from one change to the next: of a parent the least that a live child does, of any other its own price. */
 import { sql } from 'kysely';
-import { toPriceData } from '../../contract/price.ts';
-import type { ProductResource } from '../../contract/product/product.ts';
-import { beginningOfTime, endOfTime, type PricePoint, toPricePoints } from '../../domain/product/price-range.ts';
+import { beginningOfTime, endOfTime, type PricePoint } from '../../domain/product/price-range.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleasePriceRangeTable } from '../schema.ts';
 
@@ -13,10 +11,6 @@ export interface PriceEntry {
   readonly from: number;
   /** Exclusive. */
   readonly until: number;
-}
-
-export function priceEntriesOf({ attributes, meta }: ProductResource): PriceEntry[] {
-  return toPriceEntries(toPricePoints(toPriceData({ ...meta, price: attributes.price })));
 }
 
 export function toPriceEntries(points: readonly PricePoint[]): PriceEntry[] {

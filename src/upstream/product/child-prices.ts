@@ -1,7 +1,6 @@
-import { toPrices } from '../../contract/price.ts';
-import type { ProductResource } from '../../contract/product/product.ts';
+import { type ProductResource, pricePointsOf } from '../../contract/product/product.ts';
 import type { PriceRangeQuery, ProductPriceRange } from '../../domain/product/ports.ts';
-import { endOfTime, toPricePoints, toPriceStretches } from '../../domain/product/price-range.ts';
+import { endOfTime, toPriceStretches } from '../../domain/product/price-range.ts';
 import { readAll } from '../paging/read-all.ts';
 import { orNull, unsupported } from '../platform.ts';
 import { pagesOf, type Reading } from './list-products.ts';
@@ -35,15 +34,8 @@ async function readChildren(reading: Reading, parentId: string): Promise<readonl
 }
 
 function rangesAt(children: readonly ProductResource[], now: Date) {
-  const points = children.flatMap(({ attributes, meta }) =>
-    toPricePoints({
-      prices: toPrices(attributes.price),
-      originalPrices: toPrices(meta?.original_price),
-      saleExpires: meta?.sale_expires ?? null,
-    }),
-  );
   const moment = now.toISOString();
-  return toPriceStretches(points)
+  return toPriceStretches(children.flatMap(pricePointsOf))
     .filter(({ validFrom, validUntil }) => validFrom <= moment && moment < validUntil)
     .map(({ min, max, validUntil }) => ({ min, max, until: validUntil === endOfTime ? null : validUntil }));
 }
