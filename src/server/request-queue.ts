@@ -6,7 +6,7 @@
  * (libuv), so that who comes after twenty others would wait for as many turns of work.
  */
 import { HttpProblem } from '../http/http-problem.ts';
-import { type BodyAtWork, type BodyRoom, createBodyRoom } from './body-room.ts';
+import { type BodyAtWork, type BodyRoom, type BodyRoomOptions, createBodyRoom } from './body-room.ts';
 
 /** Of requests with bodies. */
 export interface BodyTurns {
@@ -59,24 +59,21 @@ const tooMany = new HttpProblem(503, 'More requests come than can be answered. T
 });
 
 export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
-  const turns = createTurns(options);
   let refused = 0;
   const refuse = () => {
     refused += 1;
     return tooMany;
   };
+  const turns = createTurns({ ...options, refuse });
   const room = createBodyRoom({ timeoutMs: options.timeoutMs, refuse });
-  return {
-    ...turns,
-    bodies: createBodyTurns(room, turns.enter),
-    countRefused: () => turns.countRefused() + refused,
-  };
+  return { ...turns, bodies: createBodyTurns(room, turns.enter), countRefused: () => refused };
 }
 
-function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<RequestQueue, 'bodies'> {
+type TurnsOptions = RequestQueueOptions & Pick<BodyRoomOptions, 'refuse'>;
+
+function createTurns({ timeoutMs, monotonicNow, refuse }: TurnsOptions): Omit<RequestQueue, 'bodies' | 'countRefused'> {
   const waiting: Waiting[] = [];
   let isInTurn = false;
-  let refused = 0;
   const turn = createTurn(monotonicNow);
   const connecting = createConnecting(monotonicNow);
 
@@ -91,7 +88,7 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
   }
 
   function beginNext(): void {
-    if (timeoutMs > 0) refused += refuseLate(waiting, monotonicNow() - timeoutMs);
+    if (timeoutMs > 0) refuseLate(waiting, monotonicNow() - timeoutMs);
     if (waiting.length === 0) isInTurn = false;
     else if (turn.isOver()) startTurn();
     else {
@@ -111,7 +108,7 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
       if (!isInTurn) startTurn();
       if (!connecting.isNow() && waiting.length === 0 && turn.begin()) return null;
       const { promise, resolve: begin, reject } = Promise.withResolvers<void>();
-      waiting.push({ since, begin, refuse: () => reject(tooMany) });
+      waiting.push({ since, begin, refuse: () => reject(refuse()) });
       return promise;
     },
     noteConnection() {
@@ -119,7 +116,6 @@ function createTurns({ timeoutMs, monotonicNow }: RequestQueueOptions): Omit<Req
       if (!isInTurn) startTurn();
     },
     waitMs: () => (waiting[0] ? monotonicNow() - waiting[0].since : 0),
-    countRefused: () => refused,
   };
 }
 
@@ -193,10 +189,8 @@ function createConnecting(monotonicNow: () => number) {
   };
 }
 
-/** Those who came before that moment; all are in the order in which they came. Returns how many. */
-function refuseLate(waiting: Waiting[], before: number): number {
+/** Those who came before that moment; all are in the order in which they came. */
+function refuseLate(waiting: Waiting[], before: number): void {
   const inTime = waiting.findIndex(({ since }) => since >= before);
-  const late = waiting.splice(0, inTime < 0 ? waiting.length : inTime);
-  for (const { refuse } of late) refuse();
-  return late.length;
+  for (const { refuse } of waiting.splice(0, inTime < 0 ? waiting.length : inTime)) refuse();
 }
