@@ -106,15 +106,6 @@ function expectFewer(maxBytes: number, onChunk: () => void) {
 /** Aborts when it has lasted too long. */
 function createSilence(maxMs: number) {
   const controller = new AbortController();
-  const abort = () => controller.abort(new Error('Nothing came for too long.'));
-  let timer = setTimeout(abort, maxMs);
-  const end = () => clearTimeout(timer);
-  return {
-    signal: controller.signal,
-    isBroken: () => {
-      end();
-      timer = setTimeout(abort, maxMs);
-    },
-    end,
-  };
+  const timer = setTimeout(() => controller.abort(new Error('Nothing came for too long.')), maxMs);
+  return { signal: controller.signal, isBroken: () => void timer.refresh(), end: () => clearTimeout(timer) };
 }

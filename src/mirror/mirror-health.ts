@@ -20,15 +20,14 @@ export interface MirrorAge {
 export function createMirrorHealth(mirror: Pick<MirrorStore, 'getState'>, now: () => Date): MirrorHealth {
   /** Once for all who check at once. */
   const getState = oneAtATime(() => mirror.getState());
-  // Who asks is told that the database can't be reached by other means.
-  const stateOrNull = () => getState().catch(() => null);
   return {
     async expectFilled() {
       if ((await getState()).currentAt === null) throw new MirrorProblem('Nothing has been copied yet.');
     },
 
     async describe() {
-      const state = await stateOrNull();
+      // Who asks is told that the database can't be reached by other means.
+      const state = await getState().catch(() => null);
       if (!state) return {};
       const { currentAt, problem } = state;
       const ageMs = currentAt === null ? null : now().getTime() - Date.parse(currentAt);

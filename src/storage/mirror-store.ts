@@ -4,10 +4,6 @@ import type { Engine } from './engines/engine.ts';
 import { createHeldPlace } from './held-place.ts';
 
 export function createMirrorStore(engine: Engine): MirrorStore {
-  return { ...createMirrorState(engine), listCopies: () => listCopies(engine) };
-}
-
-function createMirrorState(engine: Engine): Omit<MirrorStore, 'listCopies'> {
   const { writer } = engine;
   return {
     async getState() {
@@ -34,6 +30,8 @@ function createMirrorState(engine: Engine): Omit<MirrorStore, 'listCopies'> {
     async noteProblem(problem) {
       await writer.updateTable('mirror').set({ problem }).execute();
     },
+
+    listCopies: () => listCopies(engine),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
@@ -10,7 +11,6 @@ import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createProductLists, type ListedPage, type ProductLists, type ReadIn } from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
-import type { ListedRow } from './lists/select-listed.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { selectPriceRanges } from './lists/select-price-ranges.ts';
@@ -70,37 +70,27 @@ interface PlaceInList {
   readonly sortKey: string;
 }
 
-interface ParsedProduct {
-  readonly product: Product;
-  readonly sortKey: string;
-}
-
 function createListReads(
   lists: ProductLists,
   { parse, getParsed }: Parsing,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
   const listed = createOrdinalCache<PlaceInList>(maxListed);
 
-  function findRead({ opening, releaseId }: ReadIn, ordinals: readonly number[]): (ParsedProduct | null)[] {
+  function findRead({ opening, releaseId }: ReadIn, ordinals: readonly number[]): (PageItem<Product> | null)[] {
     return listed.getEach(opening, ordinals).map((known) => {
       const product = known && getParsed(releaseId, known.id);
-      return product ? { product, sortKey: known.sortKey } : null;
+      return product ? { item: product, sortKey: known.sortKey } : null;
     });
   }
 
-  function toItem({ releaseId }: ReadIn, row: ListedRow | ParsedProduct) {
-    if ('product' in row) return { item: row.product, sortKey: row.sortKey };
-    return { item: parse(releaseId, row), sortKey: row.sort_key };
-  }
-
-  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage<ParsedProduct>): ChildList {
+  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage<PageItem<Product>>): ChildList {
     const read = placesOf(rows);
     if (read.size > 0) listed.add(readIn.opening, read, read.size);
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
-      const { item, sortKey } = toItem(readIn, row);
-      return { item, sortKey: position ?? sortKey };
+      if ('item' in row) return { item: row.item, sortKey: position ?? row.sortKey };
+      return { item: parse(readIn.releaseId, row), sortKey: position ?? row.sort_key };
     });
     return { parent, page: { ...page, items } };
   }
@@ -117,7 +107,7 @@ function createListReads(
 }
 
 /** Of those that were read now, by their ordinals. */
-function placesOf(rows: ListedPage<ParsedProduct>['rows']): ReadonlyMap<number, PlaceInList> {
+function placesOf(rows: ListedPage<PageItem<Product>>['rows']): ReadonlyMap<number, PlaceInList> {
   const read = rows.filter((row) => 'document' in row);
   return new Map(read.map((row) => [row.ordinal, { id: row.product_id, sortKey: row.sort_key }]));
 }

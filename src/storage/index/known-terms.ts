@@ -17,15 +17,8 @@ export interface Chosen<List> {
   readonly places: Uint32Array;
 }
 
-export interface KnownTerms {
-  /** Terms, one after the other. */
-  termsOf(ordinal: number): Chosen<Buffer>;
-  /** Whole words: each begins with its prefix. */
-  wordsOf(ordinal: number): Chosen<readonly string[]>;
-}
-
-/** Of one segment at a time. @throws DamagedIndex */
-export async function readTerms(range: BlockRange, readBlocks: ReadBlocks): Promise<KnownTerms['termsOf']> {
+/** Of one segment at a time: terms, one after the other. @throws DamagedIndex */
+export async function readTerms(range: BlockRange, readBlocks: ReadBlocks) {
   const parts: Buffer[] = [];
   const pairs = growingPairs(growingUint32());
   let count = 0;
@@ -36,7 +29,7 @@ export async function readTerms(range: BlockRange, readBlocks: ReadBlocks): Prom
     }
   }
   const [of, byOrdinal] = [Buffer.concat(parts), pairs.group()];
-  return (ordinal) => ({ of, places: byOrdinal.valuesOf(ordinal) });
+  return (ordinal: number): Chosen<Buffer> => ({ of, places: byOrdinal.valuesOf(ordinal) });
 }
 
 /** The runs of a segment follow one another, as its products do: the next one is read when an ordinal is past this one. */
@@ -62,6 +55,7 @@ export function createReadWords({ words }: Pick<IndexManifest, 'words'>, segment
       while (runs.length > 0 && (run === null || ordinal >= run.byOrdinal.starts.length - 1))
         await readRun(runs.shift() as WordRun);
     },
+    /** Whole words: each begins with its prefix. */
     wordsOf: (ordinal: number): Chosen<readonly string[]> => ({
       of: run?.words ?? [],
       places: run?.byOrdinal.valuesOf(ordinal) ?? new Uint32Array(),

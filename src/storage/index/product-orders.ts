@@ -3,6 +3,7 @@
 import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
 import { undetermined } from '../../domain/language/language.ts';
+import { memoised } from '../../domain/memo.ts';
 import type { EarlierOrders } from './earlier-orders.ts';
 import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
 import type { OrderManifest } from './index-manifest.ts';
@@ -130,18 +131,10 @@ interface CollectedTimes {
 
 function collectPrices() {
   const currencies = new Map<string, CollectedPrices>();
-
-  function collected(currency: string): CollectedPrices {
-    const known = currencies.get(currency);
-    if (known) return known;
-    const made = { ordinals: growingUint32(), amounts: growingBigInt64(), times: null };
-    currencies.set(currency, made);
-    return made;
-  }
-
+  const noPrices = () => ({ ordinals: growingUint32(), amounts: growingBigInt64(), times: null });
   return {
     add(ordinal: number, { currency, amount, from, until }: PriceEntry) {
-      const column = collected(currency);
+      const column = memoised(currencies, currency, noPrices);
       if (Number.isFinite(from) || Number.isFinite(until)) column.times ??= holdingForEver(column.ordinals.length);
       column.ordinals.push(ordinal);
       column.amounts.push(amount);

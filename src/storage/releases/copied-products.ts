@@ -37,7 +37,6 @@ export async function copyParents(
   releaseId: number,
   { releaseId: from, parentIds }: CopiedParents,
 ): Promise<void> {
-  if (parentIds.length === 0) return;
   await copy(engine, { releaseId, from, which: engine.isOneOf(sql.ref('product_id'), parentIds) });
 }
 
