@@ -16,15 +16,15 @@ export interface Platform {
   readonly manualPayments: boolean | null;
 }
 
-/** A service that is made for each request: what it reads, it reads in the request's name. */
-export function perRequest<Service extends object>(
-  methods: Readonly<Record<keyof Service & string, true>>,
-  create: (requestContext: RequestContext) => Service,
-): Service {
+/**
+ * A service that is made for each request: what it reads, it reads in the request's name. Making one reads nothing of the request: one that
+ * is made for none says what methods it has.
+ */
+export function perRequest<Service extends object>(create: (requestContext: RequestContext) => Service): Service {
   const made = createMemo<RequestContext, Service>('service');
   const serviceOf = (requestContext: RequestContext) =>
     memoised(made, requestContext, () => create(requestContext)) as Record<string, (...args: unknown[]) => unknown>;
-  const entries = Object.keys(methods).map((name) => [
+  const entries = Object.keys(create({} as RequestContext)).map((name) => [
     name,
     async (requestContext: RequestContext, ...rest: unknown[]) =>
       serviceOf(requestContext)[name]?.(requestContext, ...rest),

@@ -16,22 +16,19 @@ import { getEach, orNull, type Platform, perRequest } from '../platform.ts';
 const form = recordForm(applicationKey, (record) => toApplicationKey(applicationKey.parse(record)));
 
 export function createUpstreamApplicationKeys(platform: Platform): ApplicationKeyService {
-  return perRequest<ApplicationKeyService>(
-    { rename: true, getMany: true, list: true, page: true },
-    (requestContext) => {
-      const service = createApplicationKeyService({ applicationKeys: keysOf(platform, requestContext) });
-      return {
-        ...service,
-        async rename(_scope, { faults, ...input }) {
-          // What is faulty by itself needs no call.
-          const { validateOnly: _, ...written } = input;
-          const { violations } = checkInput(updateApplicationKeyInput, written, faults);
-          if (violations.length > 0) throw refusal(violations);
-          return service.rename(requestContext, input);
-        },
-      };
-    },
-  );
+  return perRequest<ApplicationKeyService>((requestContext) => {
+    const service = createApplicationKeyService({ applicationKeys: keysOf(platform, requestContext) });
+    return {
+      ...service,
+      async rename(_scope, { faults, ...input }) {
+        // What is faulty by itself needs no call.
+        const { validateOnly: _, ...written } = input;
+        const { violations } = checkInput(updateApplicationKeyInput, written, faults);
+        if (violations.length > 0) throw refusal(violations);
+        return service.rename(requestContext, input);
+      },
+    };
+  });
 }
 
 function keysOf({ client, paths: { base } }: Platform, requestContext: RequestContext): RenamedKeys {

@@ -5,24 +5,11 @@ import { eachAlone, type Platform, perRequest, unsupported } from '../platform.t
 import { createUpstreamNodes } from './nodes.ts';
 import { createSelecting } from './selected-release.ts';
 
-const methods = {
-  select: true,
-  selectRelease: true,
-  watch: true,
-  getManyCatalogs: true,
-  listNodes: true,
-  listNodeDocuments: true,
-  listChildNodes: true,
-  listChildNodeDocuments: true,
-  findNodesBySlug: true,
-  getManyNodes: true,
-} as const;
-
 type PerRequest = Omit<CatalogService, 'getDirectory' | 'findUpcoming' | 'findKept'>;
 
 export function createUpstreamCatalog(platform: Platform): CatalogService {
   const selecting = createSelecting(platform);
-  const service = perRequest<PerRequest>(methods, (requestContext) => {
+  const service = perRequest<PerRequest>((requestContext) => {
     const stores = { nodes: createUpstreamNodes({ platform, requestContext, selecting }) };
     const tree = createNodeTreeMethods(stores, selecting);
     return {

@@ -11,7 +11,7 @@ const form = recordForm(release, (record) => release.parse(record));
 
 /** Which release answers a shopper: the platform says so, once for each request. It shows no other one. */
 export function createSelecting({ client, paths }: Platform): Selecting {
-  return perRequest<Selecting>({ select: true, selectRelease: true }, (requestContext) => {
+  return perRequest<Selecting>((requestContext) => {
     let selection: Promise<CatalogSelection> | null = null;
     const select = () => {
       selection ??= client.get(requestContext, paths.catalog).then((answer) => toSelection(readRecord(form, answer)));

@@ -37,17 +37,7 @@ const fieldForm: RecordForm<CustomField | null> = {
 const maxLookedThrough = 1000;
 
 export function createUpstreamCustomFields(platform: Platform): CustomFieldService {
-  const methods = {
-    create: true,
-    createApi: true,
-    getMany: true,
-    getManyApis: true,
-    pageApis: true,
-    pageFields: true,
-    listApis: true,
-    list: true,
-  } as const;
-  return perRequest<CustomFieldService>(methods, (requestContext) => {
+  return perRequest<CustomFieldService>((requestContext) => {
     const reads = readsOf(platform, requestContext);
     const service = createCustomFieldReads(reads);
     return { ...service, pageFields: eachAlone(service.pageFields), ...createWrites(platform, reads) };

@@ -7,30 +7,11 @@ import { eachAlone, type Platform, perRequest } from '../platform.ts';
 import { getRecords, type Reading } from './list-products.ts';
 import { createUpstreamProducts } from './products.ts';
 
-const methods = {
-  getMany: true,
-  findManyBy: true,
-  list: true,
-  listChildren: true,
-  listNodeProducts: true,
-  listDocuments: true,
-  listChildDocuments: true,
-  listNodeProductDocuments: true,
-  getDocument: true,
-  countFacetValues: true,
-  countFacetOptions: true,
-  listPriceBounds: true,
-  listPageCursors: true,
-  openPart: true,
-  getManyMatrices: true,
-  listPriceRanges: true,
-} as const;
-
 export function createUpstreamProductService(
   platform: Platform,
   { catalog, files }: { readonly catalog: CatalogService; readonly files: UpstreamFiles },
 ): ProductService {
-  return perRequest<ProductService>(methods, (requestContext) => {
+  return perRequest<ProductService>((requestContext) => {
     const releaseId = async () => (await catalog.select(requestContext)).release.id;
     const reading: Reading = {
       ...{ platform, files, requestContext, releaseId, seen: new Map() },

@@ -12,20 +12,8 @@ import { findCreated } from './find-created.ts';
 import { findPricingOption } from './pricing-options.ts';
 import { subscriptionForm, subscriptionReads } from './subscription-reads.ts';
 
-const methods = {
-  create: true,
-  findCreated: true,
-  getMany: true,
-  getManyOfferings: true,
-  getManyPlans: true,
-  pageOfferings: true,
-  listOfferings: true,
-  listPlans: true,
-  pagePlans: true,
-} as const;
-
 export function createUpstreamSubscriptions(platform: Platform): SubscriptionService {
-  return perRequest<SubscriptionService>(methods, (requestContext) => {
+  return perRequest<SubscriptionService>((requestContext) => {
     const reads = subscriptionReads(platform, requestContext);
     const service = createSubscriptionReads(reads);
     return {
