@@ -139,13 +139,18 @@ export function toPageRequest({ first, after, last, before }: PageArguments, inf
 }
 
 /** Whether the field's selection names the given field, on its own level, through fragments or not. */
-function selects(info: GraphQLResolveInfo, name: string): boolean {
+function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+  /** Each is looked at once: a chain of forty, of which each spreads the next one twice, would never be done. */
+  const seen = new Set<string>();
   const names = ({ selections }: SelectionSetNode): boolean =>
     selections.some((selection) => {
       if (selection.kind === 'Field') return selection.name.value === name;
       if (selection.kind === 'InlineFragment') return names(selection.selectionSet);
-      const fragment = info.fragments[selection.name.value];
+      const { value: spread } = selection.name;
+      if (seen.has(spread)) return false;
+      seen.add(spread);
+      const fragment = fragments[spread];
       return fragment !== undefined && names(fragment.selectionSet);
     });
-  return info.fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && names(selectionSet));
+  return fieldNodes.some(({ selectionSet }) => selectionSet !== undefined && names(selectionSet));
 }

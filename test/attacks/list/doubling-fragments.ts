@@ -53,4 +53,12 @@ export const doublingFragments: readonly RequestAttack[] = [
       query: `{ products(first: 100) { nodes { ...F0 } } } ${times(7, (i) => `fragment F${i} on Product { ...F${i + 1} ...F${i + 1} }`)} fragment F7 on Product { name sku slug status }`,
     }),
   }),
+  ...toAttacks({
+    row: 31,
+    name: 'a chain of 199 fragments that doubles what is left out of a list',
+    expected: /^200$/,
+    request: () => ({
+      query: `{ products(first: 1) { nodes { sku } ...F0 } } ${times(199, (i) => `fragment F${i} on ProductConnection { ...F${i + 1} ...F${i + 1} }`)} fragment F199 on ProductConnection { pageInfo @skip(if: true) { hasNextPage } }`,
+    }),
+  }),
 ];
