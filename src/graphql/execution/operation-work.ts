@@ -118,8 +118,14 @@ export class OperationWork {
   }
 
   #fail(error: unknown): Promise<never> {
-    if (this.#budget.ended) throw error;
-    this.charge(unitsOfFailure(error));
+    try {
+      if (this.#budget.ended) throw error;
+      this.charge(unitsOfFailure(error));
+    } catch (told) {
+      // Those that failed before wait for it: what a mutation has done is told though its budget has ended.
+      this.#end();
+      throw told;
+    }
     return new Promise((_resolve, reject) => {
       // A bug is reported, whether the client is told or not.
       this.#failed.push((isTold) => reject(isTold || !(error instanceof DomainError) ? error : untoldError));

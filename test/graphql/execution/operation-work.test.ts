@@ -1,10 +1,12 @@
 /** How much of an operation is done at a stretch, in units: what the clock says depends on the machine. */
 import { expect, it } from 'vitest';
-import { createWorkBudget } from '../../../src/domain/work-budget.ts';
+import { DomainError } from '../../../src/domain/errors.ts';
+import { createWorkBudget, workPrices } from '../../../src/domain/work-budget.ts';
 import { OperationWork } from '../../../src/graphql/execution/operation-work.ts';
 import { unitsPerTurn } from '../../../src/graphql/execution/turns.ts';
 
 const limits = { errors: 100, answerBytes: 1_000_000 };
+const absent = new DomainError('NOT_FOUND', 'It is not there.');
 const plan = (expected: number) => ({ units: 0, members: [], expected });
 
 function createWork() {
@@ -76,4 +78,16 @@ it('a small list does not wait, although the turn is full', () => {
   work.charge(unitsPerTurn);
   const small = ['a', 'b'];
   expect(work.complete(small, { units: 2, bytes: 2 }, [])).toBe(small);
+});
+
+it.each<[string, (work: OperationWork) => Promise<unknown>]>([
+  ['too much is made', (work) => work.follow(Promise.resolve(), () => work.charge(1_000_001))],
+  ['there are too many failures', (work) => work.follow(Promise.reject(absent), String)],
+])('what has failed is told, though beside it %s: a mutation goes on', async (_, exceed) => {
+  const work = createWork();
+  work.charge(1_000_000 - workPrices.error);
+  const failed = work.follow(Promise.reject(absent), String);
+  const exceeding = exceed(work);
+  await expect(exceeding).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+  await expect(failed).rejects.toBe(absent);
 });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import type { Services } from '../../../src/domain/ports.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
+import { times } from '../../support/costly-queries.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
 import { watchRuns } from '../../support/watch-runs.ts';
@@ -95,6 +96,20 @@ describeEachEngine('mutations', (open) => {
       expect(await watched.count()).toEqual({ written: 0, left: 1 });
       expect(own.data.createSubscription, own.shown).toMatchObject({ isReplayed: false, subscription: null });
       expect(anonymous(own)).toBe(anonymous(await executed.ask(subscribe, { input }, { as: 'admin' })));
+    });
+
+    it('are answered where their failures cost more than they may', async () => {
+      const prices = times(20, (at) => `p${at}: prices(language: "no tag") { includesTax }`);
+      const text = `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) {
+        subscription { offering { current { plans(first: 3) { nodes { ${prices} } } } } } } }`;
+      const limits = { ...defaultLimits, cost: 1000 };
+      const before = await rowsOf();
+      const own = await gateway.with({ limits }).ask(text, { input }, { as: 'admin' });
+      expect((await rowsOf()) - before).toBe(1);
+      const codes = own.errors.map(({ extensions }) => extensions.code);
+      expect(new Set(codes), own.shown).toEqual(new Set(['VALIDATION_FAILED', 'LIMIT_EXCEEDED']));
+      const executed = gateway.with({ limits, writesQueries: false });
+      expect(anonymous(own)).toBe(anonymous(await executed.ask(text, { input }, { as: 'admin' })));
     });
 
     it('tell what they have done where the answer is larger than it may be', async () => {
