@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import type { MirrorState, MirrorStore } from '../domain/mirror/ports.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
+import { answeredSoon } from './answered-soon.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import type { SyncReport } from './sync-mirror.ts';
 
@@ -20,6 +21,8 @@ export interface FollowOptions {
   readonly monotonicNow: () => number;
   readonly now: () => Date;
   readonly events: FollowEvents;
+  /** How long the store may take to say who copies; absent: as long as who copies may be held up. */
+  readonly answerWithinMs?: number;
 }
 
 export interface FollowEvents {
@@ -38,8 +41,9 @@ const goneAfterMs = 10_000;
 const againAfterMs = 30_000;
 
 /** Resolves when the signal has come, and the place is left to others. */
-export async function followPlatform(options: FollowOptions): Promise<void> {
-  const { signal, events } = options;
+export async function followPlatform({ answerWithinMs = goneAfterMs, ...given }: FollowOptions): Promise<void> {
+  const { signal, events } = given;
+  const options = { ...given, stores: { mirror: answeredSoon(given.stores.mirror, answerWithinMs) } };
   const holder = randomUUID();
   const observed = createObserved(options);
   while (!signal.aborted) {

@@ -171,6 +171,23 @@ describeEachEngine('following a platform', (open) => {
     expect((await stores.mirror.getState()).holder).toBe('another');
   });
 
+  it('what the store never answers does not hold up the next look', async () => {
+    let [looks, syncs] = [0, 0];
+    const getState = async () => {
+      looks += 1;
+      // As over a connection to a server that has vanished.
+      return looks === 1 ? new Promise<never>(() => undefined) : stores.mirror.getState();
+    };
+    const sync = async () => {
+      syncs += 1;
+      return same;
+    };
+    const mirror = { ...stores.mirror, getState };
+    const { failures } = follow(sync, { stores: { mirror }, answerWithinMs: 200 });
+    await until(() => syncs === 1);
+    expect(failures).toMatchObject([{ code: 'UNAVAILABLE', message: 'The store did not answer in time. Try again.' }]);
+  });
+
   it('why the mirror could not be renewed is known until it is', async () => {
     const health = createMirrorHealth(stores.mirror, () => new Date());
     await expect(health.expectFilled()).rejects.toThrow('Nothing has been copied yet.');
