@@ -82,8 +82,9 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^40(000|001|P01)$/.test(sqlStateOf(error) ?? '');
 }
 
+/** Of a write, or, as a standby says of a table that is not logged, of a read. */
 export function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && sqlStateOf(error) === '25006';
+  return error instanceof Error && /^(25006|0A000)$/.test(sqlStateOf(error) ?? '');
 }
 
 export function lacksTables(error: unknown): boolean {
@@ -116,11 +117,11 @@ export function mayHaveCommitted(error: unknown): boolean {
 
 /**
  * Classes 08 connection, 28 user and password, 3D no such database, 53 resources, 57 intervention (shutdown, timeout), 58 system, 40 serialisation;
- * 25006 read-only, 25P03 and 25P04 a transaction that was left alone or took too long, 42501 no privilege, 42P01 and 42703 no such table or column
- * (another version has changed them), 55000 a database that takes no connections, 55P03 a lock that was held for longer than `lock_timeout`. What an
+ * 0A000 a table that is not logged, of a standby, 25006 read-only, 25P03 and 25P04 a transaction that was left alone or took too long, 42501 no privilege, 42P01 and 42703 no such table
+ * or column (another version has changed them), 55000 a database that takes no connections, 55P03 a lock that was held for longer than `lock_timeout`. What an
  * operator has to mend is none of the request's faults.
  */
-const passingStates = /^(08|28|3D|53|57|58|40|25006|25P0[34]|42501|42P01|42703|55000|55P03)/;
+const passingStates = /^(08|28|3D|53|57|58|40|0A000|25006|25P0[34]|42501|42P01|42703|55000|55P03)/;
 
 /** Of our own. */
 const refusals = [ReadOnlyServer, OvertakenServer, UnreadablePassword, BusyServer];
@@ -189,6 +190,8 @@ const lacksPrivilege = (variable: string, message: string) =>
 const explanations: Readonly<Record<string, (variable: string) => string>> = {
   '08P01': (variable) =>
     `The pooler of ${variable} can't use its server (08P01): is that running, and does it take the pooler's user and password?`,
+  '0A000': (variable) =>
+    `The database server of ${variable} can't do what the gateway needs (0A000): it is a standby, or another engine. Name the primary.`,
   '25006': (variable) =>
     `The database server of ${variable} takes no writes: it is a standby, or set to be read only. Name the primary.`,
   '28000': refusesUser,
