@@ -1,6 +1,6 @@
 const [leastMajor, leastMinor] = [22, 19];
-/** Of 23 the first with the interface that what is native calls, which 22 has had since 22.14. */
-const leastOf23 = 6;
+/** Of 23 the first with Zstandard, which the response cache packs by, and 22 has had since 22.15. */
+const leastOf23 = 8;
 
 /**
  * Ends where Node.js is older than the gateway needs, with a sentence: what is native would end the process without a word.

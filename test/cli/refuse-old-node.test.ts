@@ -19,14 +19,14 @@ it.each(['main', 'cli/keys', 'cli/import', 'cli/sync'])(
   async (name) => {
     const DATA_DIR = await temporaryFolder();
     const runOn = (version: string) => run(`src/${name}.ts`, [], { DATA_DIR, NODE_OPTIONS: pretend(version) });
-    expect(await Promise.all(['20.20.2', '22.18.9', '23.5.0'].map(runOn))).toEqual([
+    expect(await Promise.all(['20.20.2', '22.18.9', '23.7.0'].map(runOn))).toEqual([
       ...[said('20.20.2'), said('22.18.9')],
-      said('23.5.0', '23.6'),
+      said('23.7.0', '23.8'),
     ]);
   },
 );
 
-it.each(['22.19.0', '23.6.0', '24.21.0'])('Node.js %s will do', async (version) => {
+it.each(['22.19.0', '23.8.0', '24.21.0'])('Node.js %s will do', async (version) => {
   const DATA_DIR = await temporaryFolder();
   const { stderr } = await run('src/cli/keys.ts', [], { DATA_DIR, NODE_OPTIONS: pretend(version) });
   expect(stderr).toMatch(/^There is no database in /);
