@@ -82,5 +82,5 @@ export function createMetrics(): Metrics {
 
 function faceOf(path: string): string {
   if (path === '/graphql') return 'graphql';
-  return /^\/(v2|pcm|catalog)\//.test(path) ? 'rest' : 'other';
+  return /^\/(v2|pcm|catalogs?)(\/|$)/.test(path) ? 'rest' : 'other';
 }

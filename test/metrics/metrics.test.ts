@@ -40,6 +40,8 @@ describe('a request that was answered', () => {
       { operation: 'listProducts' },
       { face: 'rest', operation: 'listProducts' },
     ],
+    ['over REST, of the shown release', '/catalog', 200, {}, { face: 'rest' }],
+    ['over REST, of an administrator', '/catalogs/1/releases', 200, {}, { face: 'rest' }],
     ['that came too fast', '/v2/pcm/catalog/products', 429, {}, { face: 'rest', code: 'RATE_LIMITED', status: '429' }],
     ['that was no HTTP', '', 400, {}, { face: 'other', code: 'BAD_REQUEST', status: '400' }],
     ['of a probe', '/health/live', 200, {}, { face: 'other', operation: 'other', code: 'OK' }],
