@@ -196,7 +196,7 @@ describe.skipIf(!disk)(`the program on a disk${disk ? '' : ` (skipped: ${reason}
     expect(output.trimEnd().split('\n')).toHaveLength(1);
     expect(code).toBe(1);
     expect((await runProgram({ DATA_DIR: folderOf('none') })).output).toMatch(
-      /^DATA_DIR can not be created\. Is its disk read-only, or is it a link that leads nowhere\?$/m,
+      /^DATA_DIR can not be created\. Is its disk read-only, /m,
     );
     expect(await readdir(DATA_DIR)).toEqual(before);
     small.makeWritable();

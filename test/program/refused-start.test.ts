@@ -55,6 +55,11 @@ describe('DATA_DIR', () => {
     expect(await readFile(join(directory, 'file'), 'utf8')).toBe('mine');
   });
 
+  // As in a working directory that was removed: the folder above is there, and the kernel makes none in it.
+  it.skipIf(process.platform !== 'linux')('that can not be created is refused', async () => {
+    expectSentence(await runProgram({ DATA_DIR: '/proc/self/none/data' }), /^DATA_DIR can not be created\./);
+  });
+
   it('that holds a folder in the place of the database is refused', async () => {
     await mkdir(join(directory, 'odd', 'gateway.db'), { recursive: true });
     expectSentence(

@@ -52,7 +52,7 @@ describe('an error of the database is explained in a sentence', () => {
     [
       'ENOENT',
       { syscall: 'mkdir' },
-      'DATA_DIR can not be created. Is its disk read-only, or is it a link that leads nowhere?',
+      'DATA_DIR can not be created. Is its disk read-only, is it a link that leads nowhere, or is the folder gone that this was started in?',
     ],
     ['ENOSPC', {}, 'There is no space left on the disk (ENOSPC). Nothing was changed.'],
     ['EEXIST', {}, 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.'],

@@ -4,7 +4,7 @@
  * several processes may share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
 import { closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Dialect, Kysely, type Logger, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -174,12 +174,26 @@ const sqlOfSqlite = {
 function makeFile(directory: string): string {
   const file = join(directory, databaseFile);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
     throw new DataFolderError(error as NodeJS.ErrnoException);
   }
   return file;
+}
+
+/** NOTE: Node.js' `recursive` tries for ever where no folder can be made in one that is there, as in a working directory that was removed. */
+function makeFolder(directory: string): void {
+  if (existsSync(directory)) return;
+  const above = dirname(directory);
+  if (above !== directory) makeFolder(above);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another process has made it meanwhile, or it is a link that leads nowhere.
+    mkdirSync(directory, { recursive: true });
+  }
 }
 
 /** A file system without blocks does not say how much is free, as some over the network. @throws LittleSpaceError */

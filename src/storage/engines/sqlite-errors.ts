@@ -87,9 +87,9 @@ function lacksTables({ message }: SqliteError): boolean {
 }
 
 function explainFolder({ code, message, syscall }: NodeJS.ErrnoException): string {
-  // Node's word for a folder that it could not make, on a disk that is read-only too.
-  if (code === 'ENOENT' && syscall === 'mkdir')
-    return 'DATA_DIR can not be created. Is its disk read-only, or is it a link that leads nowhere?';
+  if ((code === 'ENOENT' || code === 'EROFS') && syscall === 'mkdir') {
+    return 'DATA_DIR can not be created. Is its disk read-only, is it a link that leads nowhere, or is the folder gone that this was started in?';
+  }
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
   if (code === 'EEXIST' || code === 'ENOTDIR') {
     return 'DATA_DIR must be a folder, or a place for one, but there is a file. Set it to another folder.';
