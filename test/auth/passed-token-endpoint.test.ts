@@ -36,7 +36,7 @@ beforeEach(() => {
   outages.length = 0;
   upstream = openUpstream({
     config: {
-      ...{ url: `${platform.url}/v2`, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
+      ...{ url: platform.url, clientId: null, clientSecret: null, dialect: 'contract', catalog: 'live' },
       ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 2000, cacheSeconds: 0, caFile: null },
       ...{ hasPricingOptions: false, manualPayments: null },
     },

@@ -3,8 +3,9 @@ import { type Exchange, type IncomingAnswer, NoAnswer, type OutgoingRequest } fr
 import { throwGone } from './interpret-answer.ts';
 import type { IssuedToken } from './own-token.ts';
 import { gatewayRefused, platformGone } from './platform-errors.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
-/** At the host's root, whatever the platform's paths begin with. */
+/** Below the platform's root, beside its paths: what else the host has must not get our secret. */
 const tokenPath = '/oauth/access_token';
 
 export interface TokenRequest {
@@ -20,9 +21,8 @@ export interface TokenRequests {
   request(fields: Readonly<Record<string, string>>): Promise<IssuedToken>;
 }
 
-export interface TokenRequestsOptions {
+export interface TokenRequestsOptions extends Pick<UpstreamConfig, 'url' | 'timeoutMs'> {
   readonly exchange: Pick<Exchange, 'send'>;
-  readonly timeoutMs: number;
 }
 
 /** Of a client that is not known, or of its secret (RFC 6749, section 5.2), or of what it may do. */
@@ -30,11 +30,12 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 /** Where the platform does not say it. */
 const defaultLifetimeSeconds = 3600;
 
-export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
+export function createTokenRequests({ url, exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
+  const path = `${new URL(url).pathname.replace(/\/$/, '')}${tokenPath}`;
   const send = ({ contentType, text }: TokenRequest, whose: Pick<OutgoingRequest, 'isSignIn' | 'isRepeatable'>) =>
     exchange
       .send({
-        ...{ method: 'POST', path: tokenPath, body: text, ...whose },
+        ...{ method: 'POST', path, body: text, ...whose },
         headers: { 'content-type': contentType },
         deadline: performance.now() + timeoutMs,
       })

@@ -32,7 +32,7 @@ afterEach(() => upstream.close());
 
 function open(changes: Partial<UpstreamConfig>): Upstream {
   const config: UpstreamConfig = {
-    ...{ url: `${platform.url}/v2`, clientId: 'shop', clientSecret: async () => 'secret-of-the-shop' },
+    ...{ url: platform.url, clientId: 'shop', clientSecret: async () => 'secret-of-the-shop' },
     ...{ dialect: 'contract', catalog: 'live', caFile: null },
     ...{ requestsPerSecond: 10_000, concurrency: 10, timeoutMs: 10_000, cacheSeconds: 0 },
     ...{ hasPricingOptions: false, manualPayments: null },
@@ -73,7 +73,7 @@ describe('a read', () => {
     expect(await upstream.client.get(context, path)).toEqual({ status: 200, body: { data: [1] }, newForMs: 0 });
     expect(lastCall()).toMatchObject({
       method: 'GET',
-      path: `/v2${path}`,
+      path,
       headers: {
         authorization: 'Bearer token-of-the-client',
         'ep-channel': Buffer.from('été').toString('latin1'),
@@ -357,6 +357,19 @@ describe('whoever sends no token', () => {
     await poor.close();
   });
 
+  it('is requested beside the paths of a platform that has a path of its own, and for clients, too', async () => {
+    const below = open({ url: `${platform.url}/shop` });
+    platform.behaveAlways((request, response) =>
+      json(request.path.endsWith('/access_token') ? { access_token: 'own' } : { data: [] })(request, response),
+    );
+    const before = platform.received.length;
+    await below.client.get(callerWith(), path);
+    await below.passTokenRequest({ contentType: 'application/json', text: '{}' });
+    const paths = platform.received.slice(before).map((request) => request.path);
+    expect(paths).toEqual(['/shop/oauth/access_token', `/shop${path}`, '/shop/oauth/access_token']);
+    await below.close();
+  });
+
   it('is answered all the same where the request for that token is cut once', async () => {
     const fresh = open({});
     let isCut = false;
@@ -475,7 +488,7 @@ describe('an administrator of our own', () => {
     await fresh.administrator.get('/pcm/catalogs');
     expect(platform.received.slice(before)).toMatchObject([
       { body: 'grant_type=client_credentials&client_id=shop&client_secret=secret-of-the-shop' },
-      { path: '/v2/pcm/catalogs', headers: { authorization: expect.stringMatching(/^Bearer own-/) } },
+      { path: '/pcm/catalogs', headers: { authorization: expect.stringMatching(/^Bearer own-/) } },
     ]);
     await fresh.close();
   });
