@@ -7,6 +7,7 @@ import { identifierConstraint, uuidConstraint } from '../domain/input/identifier
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { shopperContextConstraint } from '../domain/shopper-context.ts';
 import type { Addresses } from './links.ts';
+import { inWords } from './request-schema.ts';
 import { isOfCatalogs, type QueryParameter, type RestRoute } from './route.ts';
 
 const jsonType = 'application/json';
@@ -155,7 +156,7 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
     $defs,
     ...rest
   } = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).replaceAll(
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', override: inWords })).replaceAll(
       '"#/$defs/',
       '"#/components/schemas/',
     ),

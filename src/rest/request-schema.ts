@@ -20,7 +20,7 @@ export function toRequestSchema(
   input: z.ZodType,
   { without = [], members = {}, type }: RequestSchemaOptions = {},
 ): Schema {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', override: inWords });
   const { properties = {}, required = [], ...rest } = inSnakeCase(schema as Schema);
   const left = new Set(without.map(toSnakeCase));
   const typed = { type: 'string', const: type?.is };
@@ -31,6 +31,14 @@ export function toRequestSchema(
     properties: { ...own, ...Object.fromEntries(wanted), ...members },
     required: [...(type?.isRequired ? ['type'] : []), ...required.filter((name) => !left.has(name))],
   } as Schema;
+}
+
+/** What no keyword of JSON Schema says is told people: strict readers, linters among them, refuse a schema with keywords that they do not know. */
+export function inWords({ jsonSchema }: { readonly jsonSchema: Schema }): void {
+  const { maxProgramSize } = jsonSchema;
+  if (maxProgramSize === undefined) return;
+  delete jsonSchema.maxProgramSize;
+  jsonSchema.description = `When compiled, it has at most ${maxProgramSize} instructions.`;
 }
 
 /** Of a request's `data`, the members that mean something, as the domain calls them. */
