@@ -49,18 +49,19 @@ export function readRecords<Entity>(
   surroundings: Surroundings = noSurroundings,
 ): CountedPage<Entity> {
   const read = () => {
-    const { data, meta } = isObject(body) ? body : {};
+    const { data, meta, links } = isObject(body) ? body : {};
     if (!Array.isArray(data)) throw unreadable('a list without data');
-    return { items: data.map((value) => form.read(value, surroundings)), ...readTotal(meta, data.length) };
+    return { items: data.map((value) => form.read(value, surroundings)), ...readTotal(meta, links, data.length) };
   };
   // They come with another answer, which may have changed while this one has not.
   return surroundings.pricingOptions.length > 0 ? noting(body, read) : remembered(body, form, read);
 }
 
-function readTotal(meta: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
+function readTotal(meta: unknown, links: unknown, length: number): Pick<CountedPage<unknown>, 'total' | 'isAtLeast'> {
   const { total, isAtLeast } = pageCountOf(meta);
-  // Some lists of platforms are not counted, and have pages all the same.
-  if (total == null) return { total: length, isAtLeast: true };
+  // Some lists of platforms are not counted, and have pages all the same. What says nothing of pages has none.
+  const isPaged = isObject(links) || (isObject(meta) && isObject(meta.page));
+  if (total == null) return { total: length, ...(isPaged && { isAtLeast: true }) };
   if (!Number.isSafeInteger(total) || (total as number) < 0) throw unreadable('a total that is no number of records');
   return { total: total as number, ...(isAtLeast && { isAtLeast }) };
 }

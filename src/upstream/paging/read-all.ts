@@ -8,7 +8,9 @@ export async function readAll<Item>(maxItems: number, read: ReadPage<Item>): Pro
   const { items, total } = first;
   if (total > maxItems) return null;
   const offsets = [];
-  for (let offset = pageLimits.max; offset < total; offset += pageLimits.max) offsets.push(offset);
+  // Of a list without pages all has come.
+  for (let offset = Math.max(pageLimits.max, items.length); offset < total; offset += pageLimits.max)
+    offsets.push(offset);
   const others = await Promise.all(offsets.map((offset) => read(pageOf(offset))));
   return [items, ...others.map((page: CountedPage<Item>) => page.items)].flat();
 }

@@ -41,12 +41,12 @@ function readStretch<Item>({ first, end }: Stretch, read: ReadPage<Item>): Promi
 export async function readPage<Item>(page: OffsetPage, read: ReadPage<Item>): Promise<CountedPage<Item>> {
   if (page.offset > offsetLimits.max) throw beyondOffsets();
   const answer = await read(page);
-  if (!answer.isAtLeast) return answer;
-  const { items, total } = answer;
+  const { items, total, isAtLeast } = answer;
   // A list without pages: whatever was requested of it, all of it came.
-  if (items.length > page.limit) {
+  if (items.length > page.limit && (isAtLeast || items.length === total)) {
     return { items: items.slice(page.offset, page.offset + page.limit), total: items.length };
   }
+  if (!isAtLeast) return answer;
   const seen = page.offset + items.length;
   return items.length < page.limit
     ? { items, total: seen }

@@ -56,6 +56,16 @@ describe('a list', () => {
     }
     expect(reads).toBe(6);
   });
+
+  it.each([
+    ['nothing', false, {}],
+    ['its pages', true, { meta: { page: { limit: 1, offset: 0 } } }],
+    ['where its pages are', true, { links: { first: '/list', last: null } }],
+  ])('that is not counted, and says %s beside its records, may go on: %s', (_, mayGoOn, beside) => {
+    const named = recordForm(z.object({ id: z.string() }), (record) => record);
+    const { total, isAtLeast = false } = readRecords(named, answer([{ id: 'one' }], beside));
+    expect([total, isAtLeast]).toEqual([1, mayGoOn]);
+  });
 });
 
 describe('a subscription', () => {

@@ -21,3 +21,14 @@ it.each([0, 99, 100, 101, 200, 299, 300])(
 it('one that has more than it may is not read on', async () => {
   expect(await readAll(300, listOf(301))).toBeNull();
 });
+
+it.each([100, 250])('one without pages, of %i, is read once', async (length) => {
+  let reads = 0;
+  const items = Array.from({ length }, (_, index) => index);
+  const read = async () => {
+    reads += 1;
+    return { items, total: length };
+  };
+  expect(await readAll(300, read)).toEqual(items);
+  expect(reads).toBe(1);
+});

@@ -103,7 +103,12 @@ describe('a page by cursor', () => {
 
 it('a list that has no pages is shown in pages', async () => {
   const all = [0, 1, 2, 3, 4];
-  const read = async () => ({ items: all, total: all.length, isAtLeast: true as const });
-  const { items, hasNext, total } = await readWindow(window({ after: '2' }), read);
-  expect({ items: items.map(({ item }) => item), hasNext, total }).toEqual({ items: [3, 4], hasNext: false, total: 5 });
+  const shown = async (wanted: Partial<Window>) => {
+    const { items, hasNext, total } = await readWindow(window(wanted), async () => ({ items: all, total: all.length }));
+    return [items.map(({ item }) => item), hasNext, total];
+  };
+  expect(await shown({ after: '2' })).toEqual([[3, 4], false, 5]);
+  expect(await shown({ limit: 5 })).toEqual([all, false, 5]);
+  expect(await shown({ limit: 5, after: '4' })).toEqual([[], false, 5]);
+  expect(await shown({ limit: 2, from: 'end' })).toEqual([[3, 4], false, 5]);
 });
