@@ -113,7 +113,7 @@ function insertSelected(database: Kysely<Schema>, insert: RawBuilder<unknown>): 
 
 /**
  * Whoever waits to change a table has all others wait who come to read it: gateways would show nothing for as long as a backup takes. So a migration waits
- * for a moment, lets them in, and begins anew.
+ * for a moment, lets them in, and begins anew. Autovacuum gives way to whoever has waited for `deadlock_timeout`, and to nobody else: it may take hours.
  */
 const tableLockTimeoutMs = 500;
 const lockedPauseMs = 5000;
@@ -144,8 +144,10 @@ async function migrateAlone(options: PostgresOptions, run: (transaction: Kysely<
       // Whatever the user's default is: who has waited must see what was done meanwhile.
       await sql`set transaction isolation level read committed`.execute(transaction);
       await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction);
-      await sql`set local lock_timeout = ${sql.lit(tableLockTimeoutMs)}`.execute(transaction);
+      await sql`select set_config('lock_timeout', (setting::int + ${sql.lit(tableLockTimeoutMs)})::text, true)
+        from pg_settings where name = 'deadlock_timeout'`.execute(transaction);
       await run(transaction);
+      await leaveOutCommonValues(transaction);
     });
   } catch (error) {
     // After it, the server refuses whatever else the migrator looks for in the transaction.
@@ -181,10 +183,11 @@ async function tryLockKey(transaction: Kysely<Schema>, name: string): Promise<bo
  * where reading takes 20 ms (2026-11-21).
  */
 async function leaveOutCommonValues(database: Kysely<Schema>): Promise<void> {
-  // Once: it would wait for whoever vacuums the table.
-  const { rows } = await sql`select attnum from pg_attribute
-    where attrelid = 'release_product'::regclass and attname = 'product_id' and attstattarget = 1`.execute(database);
-  if (rows.length > 0) return;
+  // Once: it would wait for whoever vacuums the table. Who does not own it may not.
+  const { rows } = await sql`select attnum from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attrelid = 'release_product'::regclass and attname = 'product_id'
+      and attstattarget is distinct from 1 and pg_has_role(relowner, 'usage')`.execute(database);
+  if (rows.length === 0) return;
   await sql`alter table release_product alter column product_id set statistics 1`.execute(database);
 }
 

@@ -31,6 +31,16 @@ it('refreshes no statistics of a table that is being vacuumed, and does not wait
   await drop();
 });
 
+it('refreshes statistics for a role that owns no table, from its first import on', async () => {
+  const { directUrl, drop } = await copyPostgres('tables');
+  const ofRole = new URL(directUrl);
+  ofRole.searchParams.set('options', '-c role=pg_write_all_data');
+  const engine = await openPostgres({ url: ofRole.href, maxConnections: 1 });
+  await expect(engine.refreshStatistics()).resolves.toBeUndefined();
+  await engine.close();
+  await drop();
+});
+
 it('migrates under a lock that ends with its transaction: a session may be another one behind a pooler', async () => {
   const { url, drop } = await copyPostgres('tables');
   const engine = await openPostgres({ url, maxConnections: 1 });
@@ -65,7 +75,7 @@ it.each(['repeatable read', 'serializable'])(
 
 it('lets those in who read while a backup keeps it from changing a table', { timeout: 30_000 }, async () => {
   const { directUrl: url, drop } = await copyPostgres('tables');
-  const engine = await openPostgres({ url, maxConnections: 1, statementTimeoutMs: 2000 });
+  const engine = await openPostgres({ url, maxConnections: 1, statementTimeoutMs: 5000 });
   const backup = new pg.Client({ connectionString: url });
   await backup.connect();
   await backup.query('begin; lock table catalog in access share mode');
@@ -79,6 +89,19 @@ it('lets those in who read while a backup keeps it from changing a table', { tim
   await backup.end();
   await migrated;
   expect((await sql`select added from catalog`.execute(engine.reader)).rows).toEqual([]);
+  await engine.close();
+  await drop();
+});
+
+it('waits for a table longer than autovacuum needs to give way', async () => {
+  const { url, drop } = await copyPostgres('tables');
+  const engine = await openPostgres({ url, maxConnections: 1 });
+  await engine.underMigrationLock(async (database) => {
+    const { rows } = await sql<{ name: string; ms: number }>`select name, setting::int as ms from pg_settings
+      where name in ('deadlock_timeout', 'lock_timeout') order by name`.execute(database);
+    const [deadlock, lock] = rows.map(({ ms }) => ms) as [number, number];
+    expect(lock).toBeGreaterThan(deadlock);
+  });
   await engine.close();
   await drop();
 });
