@@ -3,7 +3,7 @@
  * beside the thread and for many at once (`log-sync.ts`); a reader's and a writer's connection, so that a page never waits for a write;
  * several processes may share the file, and wait for each other's writes without stopping (`patient-sqlite.ts`).
  */
-import { closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Dialect, Kysely, type Logger, sql } from 'kysely';
@@ -43,6 +43,8 @@ const leastFreeMegabytes = 16;
 
 export function openSqlite({ directory, log, statementTimeoutMs = defaultStatementTimeoutMs }: SqliteOptions): Engine {
   const file = makeFile(directory);
+  // Where the database is a link, what is written fills the disk that it leads to.
+  const folder = dirname(realpathSync(file));
   const writerConnection = openConnection(file, 0);
   const readerConnection = openConnection(file, busyTimeoutMs);
   readerConnection.pragma('query_only = on');
@@ -63,7 +65,7 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
       // Kysely hands out the writer's one connection to one at a time.
       await writer.connection().execute(() => insertRows(writing, tables));
     },
-    expectRoom: () => expectRoom(directory),
+    expectRoom: () => expectRoom(folder),
     // As with rows, the commit that makes them current waits for the disk, for all of them.
     insertSelected: (insert) => copying.run(insert.compile(writer)),
     async underMigrationLock(run) {

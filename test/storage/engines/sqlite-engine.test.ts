@@ -2,8 +2,13 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openSqlite } from '../../../src/storage/engines/sqlite-engine.ts';
+import { mountSmallDisk } from '../../support/small-disk.ts';
+
+// Null: only root may mount one.
+const disk = mountSmallDisk(8);
+afterAll(() => disk?.remove());
 
 let directory: string;
 beforeEach(async () => {
@@ -59,6 +64,14 @@ describe('the database of DATA_DIR', () => {
     engine.expectInPlace();
     await engine.close();
     expect(await Promise.all([readdir(directory), readdir(elsewhere)])).toEqual([['gateway.db'], ['shop.db']]);
+  });
+
+  it.skipIf(!disk)('leaves room on the disk that it is on, where a link leads there, too', async () => {
+    await mkdir(directory);
+    await symlink(join(String(disk?.path), 'shop.db'), join(directory, 'gateway.db'));
+    const engine = openSqlite({ directory });
+    onTestFinished(() => engine.close());
+    expect(() => engine.expectRoom()).toThrow('There is little space left');
   });
 
   it('is one file when it is closed, whatever was used of it', async () => {
