@@ -40,7 +40,7 @@ export async function createRecordFile(
         if (known.has(key)) continue;
         known.add(key);
         count += Number(record.type === 'product');
-        fresh.push(inCatalog(withoutOtherPrices(record), catalogId));
+        fresh.push(inCatalog(record, catalogId));
       }
       if (fresh.length === 0) return;
       const page = { data: fresh, ...(included && { included }), links: { self } };
@@ -65,17 +65,6 @@ export async function createRecordFile(
 /** A node may have the id of a product. */
 function keyOf({ id, type }: Json): string {
   return type === 'product' ? `product ${id}` : `node ${id}`;
-}
-
-/**
- * The very record, unless it tells administrators what a product costs in every price book: some are for few shoppers, and members that
- * the contract does not know are shown to all.
- */
-function withoutOtherPrices(record: Json): Json {
-  const { meta } = record;
-  if (!isObject(meta) || !('available_prices' in meta || 'available_pricebook_ids' in meta)) return record;
-  const { available_prices, available_pricebook_ids, ...shown } = meta;
-  return { ...record, meta: shown };
 }
 
 /** The very record, unless it names another catalog. */

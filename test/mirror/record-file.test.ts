@@ -18,15 +18,3 @@ it('holds numbers that an import reads as the platform wrote them, however large
   expect(data[0]?.attributes).toEqual(product.attributes);
   await rm(folder, { recursive: true });
 });
-
-it('holds nothing of what a product costs in other price books', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'record-file-'));
-  const file = await createRecordFile(join(folder, 'records'), 'shop');
-  const priced = { pricebook_id: 'of-few', price: { USD: { amount: 1 } } };
-  const meta = { pricebook_id: 'of-all', available_prices: [priced], available_pricebook_ids: ['of-few'] };
-  await file.add({ path: '/products', data: [{ id: 'one', type: 'product', meta }], included: null });
-  await file.close();
-  const { data } = JSON.parse(await readFile(file.path, 'utf8'));
-  expect(data).toEqual([{ id: 'one', type: 'product', meta: { pricebook_id: 'of-all' } }]);
-  await rm(folder, { recursive: true });
-});

@@ -10,11 +10,22 @@ export function toContractProduct(record: JsonObject): JsonObject {
     updated_at: meta.updated_at,
     tags: meta.tags,
   });
-  return withLists(withMember(withoutEmptyLanguage(record), 'attributes', complete), [
+  return withLists(withMember(withoutOtherPrices(withoutEmptyLanguage(record)), 'attributes', complete), [
     'children',
     'component_products',
     'files',
   ]);
+}
+
+/**
+ * Administrators are told what a product costs in every price book: some are for few shoppers, and members that the contract does not know are
+ * shown to all.
+ */
+function withoutOtherPrices(record: JsonObject): JsonObject {
+  const meta = objectIn(record, 'meta');
+  if (!('available_prices' in meta || 'available_pricebook_ids' in meta)) return record;
+  const { available_prices, available_pricebook_ids, ...shown } = meta;
+  return { ...record, meta: shown };
 }
 
 /** A node, or a hierarchy, which is a node of the top level. */
