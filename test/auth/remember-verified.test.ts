@@ -1,4 +1,4 @@
-import { type CryptoKey, errors, generateKeyPair, SignJWT } from 'jose';
+import { type CryptoKey, errors, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberVerified } from '../../src/auth/remember-verified.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   seconds = issuedAt;
 });
 
-function create({ maxBytes = 1_000_000, maxTokenAge }: { maxBytes?: number; maxTokenAge?: number } = {}) {
+function create({ maxBytes, maxTokenAge }: { maxBytes?: number; maxTokenAge?: number } = {}) {
   return rememberVerified({
     async findKey() {
       if (!published) throw new Error('no such key');
@@ -24,14 +24,13 @@ function create({ maxBytes = 1_000_000, maxTokenAge }: { maxBytes?: number; maxT
     },
     claims: { algorithms: [algorithm], clockTolerance: 5, ...(maxTokenAge !== undefined && { maxTokenAge }) },
     now: () => new Date(seconds * 1000),
-    maxBytes,
+    ...(maxBytes !== undefined && { maxBytes }),
   });
 }
 
-const sign = (claims: { readonly sub?: string; readonly exp?: number } = {}) =>
-  new SignJWT({ exp: issuedAt + 3600, iat: issuedAt, ...claims })
-    .setProtectedHeader({ alg: algorithm, kid: 'one' })
-    .sign(pair.privateKey);
+const signed = (claims: JWTPayload) =>
+  new SignJWT({ iat: issuedAt, ...claims }).setProtectedHeader({ alg: algorithm, kid: 'one' }).sign(pair.privateKey);
+const sign = (claims: JWTPayload = {}) => signed({ exp: issuedAt + 3600, ...claims });
 
 it('a token is read once for as long as its key is the same', async () => {
   const read = create();
@@ -58,16 +57,23 @@ it('a token whose key is another one by now is refused at once', async () => {
 });
 
 it.each([
-  ['that has expired', {}, 3604],
-  ['that is older than one may be', { maxTokenAge: 60 }, 64],
-])('a token %s is refused, with the tolerance that it always has', async (_, options, lastSecond) => {
+  ['that has expired', {}, 3604, 3605],
+  ['that is older than one may be', { maxTokenAge: 60 }, 64, 66],
+])('a token %s is refused, with the tolerance that it always has', async (_, options, remembered, refused) => {
   const read = create(options);
   const token = await sign();
   const claims = await read(token);
-  seconds = issuedAt + lastSecond;
+  seconds = issuedAt + remembered;
   expect(await read(token)).toBe(claims);
-  seconds += 2;
+  seconds = issuedAt + refused;
   await expect(read(token)).rejects.toBeInstanceOf(errors.JWTExpired);
+});
+
+it('a token that says no end is verified each time', async () => {
+  const read = create();
+  const token = await signed({});
+  const claims = await read(token);
+  expect(await read(token)).not.toBe(claims);
 });
 
 it('a refusal is not remembered', async () => {
@@ -81,7 +87,7 @@ it('a refusal is not remembered', async () => {
 
 it('tokens are remembered by their weight, the last used ones', async () => {
   const [one, other] = [await sign({ sub: 'one' }), await sign({ sub: 'other' })];
-  const read = create({ maxBytes: 2 * one.length + 600 });
+  const read = create({ maxBytes: 3 * one.length + 1000 });
   const claims = await read(one);
   expect(await read(one)).toBe(claims);
   await read(other);

@@ -115,4 +115,20 @@ it('what a cache might keep waits while it does not, and no more', () => {
   for (const run of letGo) run();
   expect(isFree()).toBeGreaterThan(count);
   expect(isFree() * size).toBeLessThanOrEqual(8_388_608 + count * size);
+  // It is let go of when the cache keeps something elsewhere.
+  bodyMemory.noteKept(count * size);
+  expect(isFree() * size).toBeLessThanOrEqual(8_388_608);
+});
+
+it('8 MB waits, however much caches keep', () => {
+  bodyMemory.noteKept(100_000_000);
+  const { memory, send } = takeAll(20_000);
+  const known = new Set(memory.map(({ buffer }) => buffer));
+  send();
+  expect(known).toContain(bodyMemory.untilSent(request())(20_000).buffer);
+});
+
+it('what is larger than a megabyte is not used again', () => {
+  const take = bodyMemory.untilSent(request());
+  expect([1_000_000, 1_048_576].map((bytes) => bodyMemory.isLent(take(bytes)))).toEqual([true, false]);
 });

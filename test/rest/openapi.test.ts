@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoId } from '../../src/demo/demo-id.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { DomainError } from '../../src/domain/errors.ts';
+import { identifierConstraint, uuidConstraint } from '../../src/domain/input/identifiers.ts';
 import type { Services } from '../../src/domain/ports.ts';
 import { defaultLimits } from '../../src/http/limits.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
@@ -69,6 +70,12 @@ function slugOf({ operationId }: RestRoute, name: string): object {
 }
 
 interface Operation {
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: object;
+  }[];
   readonly responses: Readonly<
     Record<string, { headers?: object; content: { 'application/json': { schema: object } } }>
   >;
@@ -162,6 +169,14 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
   });
 
   describe.each(routes.map((route) => [route.operationId, route] as const))('%s', (_, route) => {
+    it('says what each parameter of its path is', () => {
+      const names = Array.from(route.path.matchAll(/:(\w+)/g), ([, name]) => name);
+      const ids = route.path.startsWith('/pcm/') ? identifierConstraint : uuidConstraint;
+      expect((operationOf(route).parameters ?? []).filter((one) => one.in === 'path')).toEqual(
+        names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', ...ids } })),
+      );
+    });
+
     it('succeeds as described', async () => {
       const answer = await ask(route, await goodPath(route));
       expect(answer.status, answer.text.slice(0, 500)).toBe(route.status);

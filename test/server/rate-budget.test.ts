@@ -73,19 +73,45 @@ describeEachEngine('a budget', (open, engineName) => {
   });
 });
 
-it('the database is queried about clients that send a lot, and told of all that they sent', async () => {
-  const asked: unknown[] = [];
-  const client = {
-    query: async ({ values }: { values: unknown[] }) => {
-      asked.push(values[1]);
-      return { rows: [{ points: values[1], expire: Date.now() + 1000 }] };
-    },
-  };
-  const budget = createRateBudget({ ...settings, points: 50, client });
-  await spend(budget, 'a', 5);
-  expect(asked).toEqual([]);
-  await spend(budget, 'a', 3);
-  expect(asked).toEqual([6, 1, 1]);
+it.each([
+  [1, 50, 5],
+  [3, 240, 2],
+])(
+  'the database is queried about clients that send a lot, and told of all that they sent: %i workers',
+  async (workers, points, few) => {
+    const asked: unknown[] = [];
+    const client = {
+      query: async ({ values }: { values: unknown[] }) => {
+        asked.push(values[1]);
+        return { rows: [{ points: values[1], expire: Date.now() + 1000 }] };
+      },
+    };
+    const budget = createRateBudget({ ...settings, points, workers, client });
+    await spend(budget, 'a', few);
+    expect(asked).toEqual([]);
+    await spend(budget, 'a', 3);
+    expect(asked).toEqual([few + 1, 1, 1]);
+  },
+);
+
+it('a refusal says to wait, even when the time is just over', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const client = { query: async () => ({ rows: [{ points: 100, expire: Date.now() }] }) };
+  const budget = createRateBudget({ ...settings, points: 10, client });
+  expect(await spend(budget, 'a', 2)).toEqual([0, 1]);
+});
+
+it('who has spent what is shared waits until that is full again, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const spent = { points: 100, expire: Date.now() + 300 };
+  const budget = createRateBudget({ ...settings, points: 10, client: { query: async () => ({ rows: [spent] }) } });
+  expect(await spend(budget, 'a', 2)).toEqual([0, 300]);
+  vi.advanceTimersByTime(299);
+  expect(await budget.spend('a')).toMatchObject({ waitMs: 1, remaining: 0 });
+  vi.advanceTimersByTime(1);
+  expect(await budget.spend('a')).toMatchObject({ waitMs: 0, remaining: 9 });
 });
 
 describe('a budget in memory', () => {

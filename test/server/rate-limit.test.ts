@@ -269,3 +269,24 @@ it.each<[ErrorCode, boolean]>([
   }
   expect(faults).toEqual(isRefused ? [429] : []);
 });
+
+it('what never became a request counts for its address', async () => {
+  const limits = { addressRequestsPerSecond: 2, clientRequestsPerSecond: 0, failedLoginsPerMinute: 1 };
+  const verify = () => Promise.reject(new Error('Nobody is verified here.'));
+  const { count, countRefused } = createRateLimit({ limits, client: null, workers: 1, verify, monotonicNow: () => 0 });
+  const ask = async (clientAddress: string) =>
+    count({ path: '/graphql', clientAddress, headers: new Headers() } as unknown as HttpRequest);
+  for (let time = 0; time < 2; time += 1) countRefused('192.0.2.1');
+  await expect(ask('192.0.2.1')).rejects.toMatchObject({ status: 429 });
+  expect(await ask('192.0.2.2')).toHaveLength(1);
+});
+
+it('what instances count together is waited for, whether a token is sent or not', async () => {
+  const limits = { addressRequestsPerSecond: 2, clientRequestsPerSecond: 0, failedLoginsPerMinute: 1 };
+  const client = { query: async () => ({ rows: [{ points: 1, expire: Date.now() + 1000 }] }) };
+  const verify = () => Promise.reject(new Error('Nobody is verified here.'));
+  const { count } = createRateLimit({ limits, client, workers: 1, verify, monotonicNow: () => 0 });
+  const request = { path: '/graphql', clientAddress: '192.0.2.1', headers: new Headers() };
+  const [counted] = await count(request as unknown as HttpRequest);
+  expect(counted?.spending).toMatchObject({ waitMs: 0, remaining: 1 });
+});
