@@ -1,3 +1,4 @@
+import { createMemo } from '../memo.ts';
 import { matchLanguage } from './language.ts';
 
 /** Texts in another language; null: that text was not translated. */
@@ -35,10 +36,19 @@ export function localise<Thing extends Localisable>(thing: Thing, language: stri
   const tags = localisations.map((one) => one.language);
   const texts = localisations[placeOfTexts(language, thing.language, tags)];
   if (!texts || (texts.name === null && texts.description === null)) return thing;
-  return {
+  const copy = {
     ...thing,
     name: texts.name ?? thing.name,
     description: texts.description ?? thing.description,
     language: texts.language,
   };
+  originals.set(copy, thing);
+  return copy;
+}
+
+const originals = createMemo<object, object>('original');
+
+/** What it is a copy of, in another language; or the thing itself. */
+export function originalOf<Thing extends object>(thing: Thing): Thing {
+  return (originals.get(thing) as Thing | undefined) ?? thing;
 }

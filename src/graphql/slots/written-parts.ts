@@ -1,13 +1,13 @@
 /**
  * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found with the
- * product as it is stored, by language and marks. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
+ * product as it is stored, by marks, by the language that is wanted (of amounts) and by that of its texts. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
  * it (`bench/notebook/fast-paths.md`).
  */
 import { LRUCache } from 'lru-cache';
 import { createMemo, memoised } from '../../domain/memo.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
-import type { CatalogView, Seen } from '../view/catalog-view.ts';
+import type { Seen } from '../view/catalog-view.ts';
 import { copyWritten, keepWhole, type WrittenText } from './written-text.ts';
 
 interface WrittenPart extends WrittenText {
@@ -44,8 +44,8 @@ export function keepWritten(write: WriteValue): KeptParts {
   plans += 1;
   const keyOf = createKeys(plans);
   const writeOrCopy: WriteValue = (value, run, out) => {
-    const { view, stored } = value as Seen<Product>;
-    const key = keyOf(view);
+    const { stored } = value as Seen<Product>;
+    const key = keyOf(value as Seen<Product>);
     if (key === null) return write(value, run, out);
     const known = written.get(stored)?.get(key);
     if (known) {
@@ -58,9 +58,9 @@ export function keepWritten(write: WriteValue): KeptParts {
   };
   return {
     write: writeOrCopy,
-    has({ view, stored }) {
-      const key = keyOf(view);
-      return key !== null && (written.get(stored)?.has(key) ?? false);
+    has(product) {
+      const key = keyOf(product);
+      return key !== null && (written.get(product.stored)?.has(key) ?? false);
     },
   };
 }
@@ -71,14 +71,22 @@ function keep(part: WrittenPart): void {
   if (parts.has(part)) part.ofProduct.set(part.key, part);
 }
 
+interface LastKey {
+  readonly marks: string;
+  readonly language: string;
+  readonly shown: string | null;
+  readonly key: string;
+}
+
 /** Null: what products show may change, as a platform's do, or is not worth being kept. */
-function createKeys(plan: number): (view: CatalogView) => string | null {
-  const last = { marks: '', language: '', key: '' };
-  return ({ marks, requestContext: { language, upstream } }) => {
+function createKeys(plan: number): (product: Seen<Product>) => string | null {
+  const last: LastKey = { marks: '', language: '', shown: null, key: '' };
+  return ({ language: shown, view: { marks, requestContext } }) => {
+    const { language, upstream } = requestContext;
     if (upstream || language.length > longestLanguage) return null;
-    // Of a list all have the same.
-    if (last.key === '' || marks !== last.marks || language !== last.language) {
-      Object.assign(last, { marks, language, key: `${plan} ${marks} ${language}` });
+    // Of a list nearly all have the same.
+    if (last.key === '' || marks !== last.marks || language !== last.language || shown !== last.shown) {
+      Object.assign(last, { marks, language, shown, key: `${plan} ${marks} ${language} ${shown}` });
     }
     return last.key;
   };

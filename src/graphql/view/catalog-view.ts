@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage, ChildNodesQuery, NodesQuery } from '../../domain/catalog/ports.ts';
+import { originalOf } from '../../domain/language/localisation.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type {
   ChildrenQuery,
@@ -41,11 +42,11 @@ export interface CatalogView {
 /** A thing of the catalog, and the view that it was read in. A copy: stored things are shared by requests. */
 export type InView<Thing> = Thing & { readonly view: CatalogView };
 
-/** And what it is a copy of. */
+/** And what the store has of it, whatever language it is shown in. */
 export type Seen<Thing> = InView<Thing> & { readonly stored: Thing };
 
 export function inView<Thing extends object>(thing: Thing, view: CatalogView): Seen<Thing> {
-  return { ...thing, view, stored: thing };
+  return { ...thing, view, stored: originalOf(thing) };
 }
 
 /** Names a thing in one release; `releaseId` null means the shopper's current one. */
