@@ -32,6 +32,7 @@ const notPasted = [
   // A gateway that was stopped, and a server.
   'cp gateway-backup.db',
   'pg_dump',
+  'setval',
 ];
 
 /** Commands start processes, and an import is one of them. */
