@@ -1,7 +1,7 @@
 /**
  * What products show of the same selection again and again (`fixed-fields.ts`), as it was written, with what it was charged: found with the
- * product as it is stored, by marks, by the language that is wanted (of amounts) and by that of its texts. 20 parents with their variations and a variant take 1.2 to 1.4 times the processor's time without
- * it (`bench/notebook/fast-paths.md`).
+ * product as it is stored, by marks, by the language that is wanted (of amounts) and by that of its texts. 20 parents with their variations
+ * and a variant take 1.2 to 1.4 times the processor's time without it (`bench/notebook/fast-paths.md`).
  */
 import { LRUCache } from 'lru-cache';
 import { createMemo, memoised } from '../../domain/memo.ts';
@@ -44,8 +44,9 @@ export function keepWritten(write: WriteValue): KeptParts {
   plans += 1;
   const keyOf = createKeys(plans);
   const writeOrCopy: WriteValue = (value, run, out) => {
-    const { stored } = value as Seen<Product>;
-    const key = keyOf(value as Seen<Product>);
+    const product = value as Seen<Product>;
+    const { stored } = product;
+    const key = keyOf(product);
     if (key === null) return write(value, run, out);
     const known = written.get(stored)?.get(key);
     if (known) {
