@@ -502,6 +502,28 @@ describeEachEngine('import', (open) => {
     );
   });
 
+  it('takes fields of one slug that exchange their APIs', async () => {
+    const timestamps = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    const uuid = (digit: number) => `0f0000${digit}0-0000-4000-8000-000000000000`;
+    const api = (digit: number) => ({
+      ...{ type: 'custom_api', id: uuid(digit), name: 'Tents', slug: 'tents', api_type: `tents${digit}_ext` },
+      meta: { timestamps },
+    });
+    const field = (digit: number, apiDigit: number) => ({
+      ...{ type: 'custom_field', id: uuid(digit), custom_api_id: uuid(apiDigit), name: 'Poles', slug: 'poles' },
+      ...{ field_type: 'integer', meta: { timestamps } },
+    });
+    for (const [first, second] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const records = [api(1), api(2), field(1, first), field(2, second)];
+      expect((await importText(JSON.stringify(records))).messages).toEqual([]);
+      const fields = await stores.customFields.getMany([uuid(1), uuid(2)]);
+      expect([1, 2].map((digit) => fields.get(uuid(digit))?.customApiId)).toEqual([uuid(first), uuid(second)]);
+    }
+  });
+
   it('makes no catalog of products that are all left out, and leaves out what names it', async () => {
     const inLost = (record: object) => ({ ...record, meta: { catalog_id: 'lost' } });
     const records = [

@@ -48,6 +48,14 @@ describe('an error of the database is explained in a sentence', () => {
     expect(explainStorageError(errorOf('42501', message))).toBe(`The user of DATABASE_URL ${rest}`);
   });
 
+  it('of a server that takes no such connection, and says so in another language', () => {
+    const message = 'kein pg_hba.conf-Eintrag für Host »192.0.2.1«, Benutzer »gateway«, keine Verschlüsselung';
+    const sentence = explainStorageError(errorOf('28000', message, { routine: 'ClientAuthentication' }));
+    expect(sentence).toContain(
+      `takes no connection of this kind by its pg_hba.conf: ${message}. If it wants encryption`,
+    );
+  });
+
   it.each([
     [
       'ENOENT',

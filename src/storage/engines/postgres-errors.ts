@@ -231,8 +231,12 @@ function explainTls(error: Error, variable: string): string | null {
   if (message.includes('client certificate')) {
     return `The database server of ${variable} wants a certificate of the gateway: name it by sslcert, and its key by sslkey.`;
   }
-  return message.includes('no encryption')
-    ? `The database server of ${variable} takes no connection of this kind without encryption. Add sslmode=verify-full, and sslrootcert.`
+  if (message.includes('no encryption')) {
+    return `The database server of ${variable} takes no connection of this kind without encryption. Add sslmode=verify-full, and sslrootcert.`;
+  }
+  // Where its messages are not English, which of both it was is not known.
+  return 'routine' in error && error.routine === 'ClientAuthentication'
+    ? `The database server of ${variable} takes no connection of this kind by its pg_hba.conf: ${message}. If it wants encryption, add sslmode=verify-full, and sslrootcert.`
     : null;
 }
 

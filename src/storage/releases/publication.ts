@@ -41,10 +41,17 @@ export async function publishRecords(
   await publishFiles(engine, transaction, publication);
 }
 
+interface Unique {
+  readonly member: string;
+  /** Among those that have the same here. */
+  readonly within?: string;
+  readonly constraint: string;
+}
+
 /** Members that are unique in the store, with the constraints that say so. */
-const uniqueMembers: Partial<Record<KeyedTable, { readonly member: string; readonly constraint: string }>> = {
+const uniqueMembers: Partial<Record<KeyedTable, Unique>> = {
   custom_api: { member: 'api_type', constraint: 'custom_api_api_type_key' },
-  custom_field: { member: 'slug', constraint: 'custom_field_slug_key' },
+  custom_field: { member: 'slug', within: 'custom_api_id', constraint: 'custom_field_slug_key' },
   application_key: { member: 'client_id', constraint: 'application_key_client_id_key' },
 };
 
@@ -58,12 +65,22 @@ async function freeValues(
   table: KeyedTable,
   rows: Rows[KeyedTable],
 ): Promise<void> {
-  const { member } = uniqueMembers[table] ?? {};
-  if (member === undefined || rows.length < 2) return;
-  const next = new Map(rows.map((row) => [row.id, (row as Readonly<Record<string, unknown>>)[member]]));
-  const { rows: known } = await sql<{ id: string; value: string }>`select id, ${sql.ref(member)} as value
-    from ${sql.table(table)} where ${isOneOf(sql.ref('id'), [...next.keys()])}`.execute(transaction);
-  const changed = known.filter(({ id, value }) => next.get(id) !== value).map(({ id }) => id);
+  const { member, within = member } = uniqueMembers[table] ?? {};
+  if (member === undefined || within === undefined || rows.length < 2) return;
+  const next = new Map(rows.map((row) => [row.id, row as Readonly<Record<string, unknown>>]));
+  const { rows: known } = await sql<{
+    id: string;
+    value: string;
+    scope: string;
+  }>`select id, ${sql.ref(member)} as value,
+    ${sql.ref(within)} as scope from ${sql.table(table)} where ${isOneOf(sql.ref('id'), [...next.keys()])}`.execute(
+    transaction,
+  );
+  const isChanged = ({ id, value, scope }: (typeof known)[number]) => {
+    const row = next.get(id);
+    return row?.[member] !== value || row[within] !== scope;
+  };
+  const changed = known.filter(isChanged).map(({ id }) => id);
   if (changed.length === 0) return;
   await sql`update ${sql.table(table)} set ${sql.ref(member)} = ${nobodys} || id where ${isOneOf(sql.ref('id'), changed)}`.execute(
     transaction,
