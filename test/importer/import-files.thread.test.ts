@@ -102,7 +102,7 @@ describeEachEngine('an import with a second thread', (open) => {
             expect(await contentsOf(opened.engine, both)).toEqual(await contentsOf(opened.engine, alone));
         },
       ),
-      { numRuns: runs(10, 300) },
+      { numRuns: runs(10, 150) },
     );
   });
 

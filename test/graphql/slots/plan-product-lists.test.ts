@@ -335,7 +335,7 @@ describeEachEngine('lists that are written from slots', (open, name) => {
 
   it('are what graphql-js makes of them', async () => {
     const executed = gateway.with({ writesQueries: false });
-    const documents = name === 'sqlite' ? runs(150, 1500) : runs(50, 300);
+    const documents = name === 'sqlite' ? runs(150, 1000) : runs(50, 200);
     let answered = 0;
     await fc.assert(
       fc.asyncProperty(document, variables, options, options, async (text, given, ...contexts) => {
