@@ -1,5 +1,5 @@
 import { notFound } from './errors.ts';
-import { parseUuid } from './input/identifiers.ts';
+import { isUuid, parseUuid } from './input/identifiers.ts';
 
 /**
  * The thing with the id that a caller gave. `kind`: as `notFound` takes it.
@@ -11,7 +11,7 @@ export async function getByUuid<Thing>(
   find: (id: string) => Promise<Thing | null | undefined>,
 ): Promise<Thing> {
   // Who may not read it is told that first, whatever the id is: what is none finds nothing.
-  const found = await find(text.toLowerCase());
+  const found = await find(isUuid(text) ? text.toLowerCase() : text);
   if (!found) throw notFound(kind, parseUuid(text));
   return found;
 }

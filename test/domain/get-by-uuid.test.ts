@@ -8,6 +8,13 @@ it('finds a thing by its id in either case', async () => {
   expect(await getByUuid('key', id.toUpperCase(), async (found) => found)).toBe(id);
 });
 
+it('what is no id is looked for as it is: it may be a megabyte, of which each character has another one in lower case', async () => {
+  const found: string[] = [];
+  const find = async (text: string) => void found.push(text);
+  await expect(getByUuid('key', 'İD', find)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  expect(found).toEqual(['İD']);
+});
+
 it('who may not read things is told that first, whatever the id is', async () => {
   const refusal = new DomainError('UNAUTHENTICATED', 'A token is needed.');
   const refuse = () => Promise.reject(refusal);

@@ -16,14 +16,18 @@ export const uuid = z
   .meta({ ...uuidConstraint });
 
 function uuidFault(value: string): Fault | null {
-  if (uuidPattern.test(value)) return null;
+  if (isUuid(value)) return null;
   const shown = excerpt(value);
   return { rule: 'format', problem: `must be a UUID, but is '${shown}'`, value };
 }
 
 /** Those that can name something: an id that a caller made up may hold what no database can even look up. */
 export function onlyUuids(ids: readonly string[]): string[] {
-  return ids.filter((id) => uuidPattern.test(id));
+  return ids.filter(isUuid);
+}
+
+export function isUuid(id: string): boolean {
+  return uuidPattern.test(id);
 }
 
 /** The longest product or node identifier: platforms use UUIDs, the contract says only "string". */

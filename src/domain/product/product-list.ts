@@ -5,7 +5,7 @@ import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import type { PageArguments, PageItem, Window } from '../paging/page.ts';
-import { toSearchWords } from '../search/search.ts';
+import { searchFaults, toSearchWords } from '../search/search.ts';
 import { parsePosition } from './list-position.ts';
 import type { ListedProduct, ListedProducts, ListQuery, ProductPage } from './ports.ts';
 import type { Product } from './product.ts';
@@ -62,7 +62,8 @@ function identityTexts(
     search !== null || sort.key.startsWith('name_') || filter.some(({ attribute }) => attribute === 'name');
   const order = sort.key === 'updated_at_desc' && search === null ? [] : [sortIdentity(sort)];
   const ofVariants = isFiltering(variants) ? [{ variants: formatVariantFilter(variants) }] : [];
-  const words = search === null ? [] : toSearchWords(search);
+  // One that is refused may be a megabyte of words.
+  const words = search === null || searchFaults(search).length > 0 ? [] : toSearchWords(search);
   return {
     list: JSON.stringify([kind, parentId ?? nodeId, formatFilterKey(filter), ...order, ...words, ...ofVariants]),
     context: JSON.stringify([catalog.id, readsNames ? language : null]),

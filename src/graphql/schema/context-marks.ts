@@ -24,7 +24,7 @@ export function formatMarks(context: ExplicitContext): string {
 /** Null: it is not what `formatMarks` makes of a context without faults. */
 export function parseMarks(marks: string): ExplicitContext | null {
   const context: Partial<Record<ContextMember, string>> = {};
-  for (const mark of marks === '' ? [] : marks.slice(1).split('&')) {
+  for (const mark of marks === '' ? [] : marks.slice(1).split('&', contextMembers.length)) {
     const member = contextMembers.find((one) => mark.startsWith(`${letters[one]}=`));
     const value = member && decodePercent(mark.slice(2));
     if (!member || value == null || explicitContextFault(member, value)) return null;

@@ -58,8 +58,11 @@ const beginnings: ReadonlySet<string> = new Set(
   nodeTypes.map((type) => Buffer.from(type.slice(0, 3)).toString('base64')),
 );
 
+/** Longer than any: that of a part names three ids of 255 characters, which may be escaped by twelve each. */
+const longestText = 16_384;
+
 function splitGlobalId(text: string): (MarkedId & { readonly type: string }) | null {
-  if (!beginnings.has(text.slice(0, 4))) return null;
+  if (text.length > longestText || !beginnings.has(text.slice(0, 4))) return null;
   const parts = /^([A-Za-z]+)(\?[^:]*)?:(.+)$/s.exec(Buffer.from(text, 'base64').toString('utf8'));
   const [, type, marks = '', id] = parts ?? [];
   if (type === undefined || id === undefined) return null;

@@ -1,8 +1,11 @@
 /** Variables that are large, deep, or nothing that is expected. */
+import { cursorsOf } from '../../../src/domain/paging/cursor.ts';
 import type { RequestAttack } from '../attack.ts';
 import { anyToken, times, toAttacks } from './graphql-attack.ts';
 
 const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 1]));
+const chinese = (count: number) =>
+  Array.from({ length: count }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000))).join('');
 const filtered = 'query($f: ProductFilter) { products(first: 1, filter: $f) { totalCount } }';
 const refused = /^(200|400) ([A-Z_]+(×\d+)?( LIMIT_EXCEEDED \w+)?|LIMIT_EXCEEDED cost)$/;
 
@@ -68,6 +71,25 @@ export const variables: readonly RequestAttack[] = [
     name: '80,000 variables that nobody declared',
     expected: /^200$|^400 /,
     request: () => ({ query: '{ limits { cost } }', variables: members(80_000) }),
+  }),
+  ...toAttacks({
+    row: 32,
+    name: '20 nodes by an id with 170,000 marks of a context',
+    expected: /^200 NOT_FOUND×20$/,
+    request: () => ({
+      query: `query($id: ID!) { ${times(20, (i) => `n${i}: node(id: $id) { id }`)} }`,
+      variables: { id: Buffer.from(`Product?${'c=a&'.repeat(170_000)}c=a:a`).toString('base64url') },
+    }),
+  }),
+  ...toAttacks({
+    row: 33,
+    name: 'a search for 300,000 Chinese characters, after a cursor',
+    ways: anyToken,
+    expected: /^200 VALIDATION_FAILED$/,
+    request: () => ({
+      query: 'query($s: String, $c: String) { products(search: $s, after: $c) { totalCount } }',
+      variables: { s: chinese(300_000), c: cursorsOf('', { list: '', context: '' })('1') },
+    }),
   }),
   {
     row: null,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { identifierFault } from '../../../src/domain/input/identifiers.ts';
 import { canonicalLanguageTag } from '../../../src/domain/language/language.ts';
 import { explicitContextFault } from '../../../src/domain/shopper-context.ts';
@@ -74,6 +74,27 @@ it.each([
 ])('%s is no global id: a context has one spelling, and only what depends on it', (text) => {
   expect(parseGlobalId(encode(text))).toBeNull();
   expect(toResourceId('Product', encode(text))).toBe(encode(text));
+});
+
+it('of an id no more is read than an id can hold, whatever its length', () => {
+  const decode = vi.spyOn(globalThis, 'decodeURIComponent');
+  onTestFinished(() => decode.mockRestore());
+  const marks = (count: number) => `?${new Array(count).fill('c=a').join('&')}`;
+  for (const type of ['Product', 'ProductVariationOption'] as const) {
+    const [many, more] = [encode(`${type}${marks(3000)}:a/b/c`), encode(`${type}${marks(170_000)}:a/b/c`)];
+    for (const text of [many, more]) {
+      expect(parseGlobalId(text)).toBeNull();
+      expect(toPartId('ProductVariationOption', text)).toBe(text);
+    }
+  }
+  expect(decode.mock.calls.length).toBeLessThan(20);
+});
+
+it('the longest id of a part is read', () => {
+  const id = '\u{10ffff}'.repeat(255);
+  const marks = formatMarks({ channel: '%'.repeat(64), tag: '%'.repeat(64), language: 'de' });
+  const text = formatPartId('ProductVariationOption', marks, [id, id, id]);
+  expect(toPartId('ProductVariationOption', text)).toBe(id);
 });
 
 it("a part's id is unique over products and contexts, and names the platform's", () => {
