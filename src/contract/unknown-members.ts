@@ -68,7 +68,7 @@ function shapeOf(schema: z.core.$ZodType): z.core.$ZodLooseShape | null {
 
 function merged(known: JsonObject, unknown: JsonObject): JsonObject {
   const members = Object.entries(unknown).flatMap(([name, member]): [string, unknown][] => {
-    const own = known[name];
+    const own = Object.hasOwn(known, name) ? known[name] : undefined;
     if (own === undefined) return [[name, member]];
     return isObject(own) && isObject(member) ? [[name, merged(own, member)]] : [];
   });

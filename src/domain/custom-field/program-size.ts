@@ -49,15 +49,17 @@ export function programSizeOf(pattern: string): number {
 
 /** `least`, `least,` or `least,most` times. What repeats nothing is an instruction all the same. */
 function repeated(size: number, [leastText, comma, mostText]: readonly (string | undefined)[]): number {
-  const [item, least] = [Math.max(size, 1), countOf(leastText)];
+  const [item, least] = [Math.min(Math.max(size, 1), tooMany), countOf(leastText)];
   if (comma === undefined) return Math.max(least * item, 1);
   if (!mostText) return Math.max(least, 1) * item + 2;
   return least * item + Math.max(countOf(mostText) - least, 0) * (item + 1) + 1;
 }
 
-/** Beyond what RE2 takes, and not infinite, however many digits it has. */
+/** Beyond what RE2 takes, of instructions and of repetitions: with any number of digits or groups nothing becomes infinite. */
+const tooMany = 1e6;
+
 function countOf(text: string | undefined): number {
-  return Math.min(Number(text), 1e6);
+  return Math.min(Number(text), tooMany);
 }
 
 /** The next part of a pattern; of a counted repetition its parts as well. */

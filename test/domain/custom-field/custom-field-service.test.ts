@@ -67,6 +67,7 @@ describeEachEngine('the custom field service', (open) => {
     await violationsOf(() => create('(?:abcdefghijklm){1000}'));
     await violationsOf(() => create('x'.repeat(100_000)));
     await violationsOf(() => create({ of: 'another type' }));
+    await violationsOf(() => create(`(${'('.repeat(110)}a${'){1000}'.repeat(110)}){0}`));
     expect(budget.spent).toBeLessThan(1.6 * ofOne);
     for (let index = 0; index < 2; index += 1) await create('(?:abcdefghi){1000}');
     const error = await errorOf(() => create('(?:abcdefghi){1000}'));

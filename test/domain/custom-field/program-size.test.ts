@@ -84,4 +84,12 @@ describe('the size of a program', () => {
       expect(programSizeOf(pattern.replaceAll('9*', '9'.repeat(400)))).toBeGreaterThanOrEqual(1e6);
     },
   );
+
+  it.each(['{0}', '{0,5}', ''])(
+    'is a number where a hundred groups are repeated a thousand times each, and %j',
+    (last) => {
+      const groups = `${'('.repeat(110)}a${'){1000}'.repeat(110)}`;
+      expect(Number.isFinite(programSizeOf(`(${groups})${last}`))).toBe(true);
+    },
+  );
 });
