@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 export interface RememberOptions {
   /** The key that a token names, as long as it counts. Throws where there is none. */
   readonly findKey: (header: Partial<JWTHeaderParameters>) => Promise<CryptoKey>;
-  readonly claims: JWTVerifyOptions & { readonly clockTolerance: number; readonly maxTokenAge?: number };
+  readonly claims: JWTVerifyOptions & { readonly clockTolerance: number };
   readonly now?: () => Date;
   /** Of the tokens that are remembered, the last used ones. */
   readonly maxBytes?: number;
@@ -40,12 +40,7 @@ export function rememberVerified({
     if (known && now().getTime() < known.endsAtMs && (await findKey(known.header)) === known.key) return known.payload;
     const verified = await jwtVerify<JWTPayload, CryptoKey>(token, findKey, { ...claims, currentDate: now() });
     const { payload, protectedHeader: header, key } = verified;
-    tokens.set(token, { payload, header, key, endsAtMs: endOf(payload, claims) });
+    tokens.set(token, { payload, header, key, endsAtMs: 1000 * ((payload.exp ?? 0) + claims.clockTolerance) });
     return payload;
   };
-}
-
-function endOf({ exp = 0, iat = 0 }: JWTPayload, { clockTolerance, maxTokenAge }: RememberOptions['claims']): number {
-  const tooOld = maxTokenAge === undefined ? Number.POSITIVE_INFINITY : iat + maxTokenAge;
-  return 1000 * (Math.min(exp, tooOld) + clockTolerance);
 }

@@ -59,7 +59,7 @@ export async function rotateSigningKey(store: SigningKeyStore, now: Date): Promi
 }
 
 /** What the clocks of instances may differ by, and an issue may take. */
-const clockDifferenceMs = 60_000;
+export const clockDifferenceMs = 60_000;
 
 interface KeyPair {
   readonly privateKey: CryptoKey;

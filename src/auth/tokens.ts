@@ -11,7 +11,7 @@ import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated, type VerifyToken } from '../http/authorization.ts';
 import { rememberVerified } from './remember-verified.ts';
 import { toShopper } from './shopper-claims.ts';
-import { type TokenKeys, tokenAlgorithm, tokenLifetimeSeconds } from './token-keys.ts';
+import { clockDifferenceMs, type TokenKeys, tokenAlgorithm, tokenLifetimeSeconds } from './token-keys.ts';
 
 export interface Tokens {
   /**
@@ -31,6 +31,8 @@ export interface IssuedToken {
 const party = 'commerce-graphql-gateway';
 /** Ours have some 500 characters; a longer text is refused before it is looked at. */
 const maxTokenLength = 4096;
+/** In seconds. */
+const clockTolerance = 5;
 
 export interface TokensOptions {
   readonly keys: TokenKeys;
@@ -47,8 +49,7 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
       issuer: party,
       audience: party,
       requiredClaims: ['exp', 'iat', 'sub'],
-      clockTolerance: 5,
-      maxTokenAge: tokenLifetimeSeconds,
+      clockTolerance,
     },
   });
   return {
@@ -82,7 +83,9 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
       const claims = await readClaims(token).catch(refuseFaulty);
-      const { sub: clientId, grant } = claims;
+      const { sub: clientId, grant, iat = 0 } = claims;
+      const ageMs = Date.now() - 1000 * iat;
+      if (ageMs < -clockDifferenceMs || ageMs > 1000 * (tokenLifetimeSeconds + clockTolerance)) throw unauthenticated();
       if (clientId === undefined || (grant !== 'client_credentials' && grant !== 'implicit')) throw unauthenticated();
       return { clientId, grant, ...toShopper(claims) };
     },

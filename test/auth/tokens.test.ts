@@ -68,6 +68,11 @@ describe('a token', () => {
     const expiry = { iat: seconds() - 3598, exp: seconds() - 2 };
     expect(await tokens.verify(await forger.sign(expiry))).toMatchObject({ clientId: 'shop' });
   });
+
+  it('counts at once where its instance’s clock is ahead by less than a minute', async () => {
+    const issued = await tokens.issue('shop', 'implicit', new Date(Date.now() + 50_000));
+    expect(await tokens.verify(issued?.accessToken ?? '')).toMatchObject({ clientId: 'shop' });
+  });
 });
 
 describe('a token is refused that', () => {
