@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { readTrustedDocuments, sha256 } from '../../src/graphql/documents/trusted-documents.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
-import { ChildProductsDocument } from './generated/graphql.ts';
+import { ChildProductsDocument, UpdateApplicationKeyDocument } from './generated/graphql.ts';
 import { createApolloLink, type Manifest } from './recipes/apollo-link.ts';
+import { trusted } from './recipes/urql-trusted.ts';
 import { relayScreens } from './relay/artifacts.ts';
 
 const manifests = {
@@ -162,6 +163,21 @@ describe('a manifest', () => {
     const response = await fetch(`${closed.url}/graphql?${search}`);
     expect(await response.json()).toMatchObject({ data: { childProducts: {} } });
     expect(response.headers.get('cache-control')).toBe('public, no-cache');
+  });
+
+  it("of codegen's client preset serves urql's exchange, mutations too", async () => {
+    const { seen, recorded } = recordFetch();
+    const exchanges = [trusted, fetchExchange];
+    const client = new Client({ url: `${closed.url}/graphql`, fetch: recorded, exchanges, preferGetMethod: false });
+    const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
+    const { data } = await client.query(ChildProductsDocument, variables).toPromise();
+    expect(data?.childProducts?.nodes).toHaveLength(1);
+    const input = { id: demoIds.applicationKeys.admin, name: 'Renamed' };
+    await client.mutation(UpdateApplicationKeyDocument, { input }).toPromise();
+    expect(seen).toEqual([
+      ['GET', 'hash', 'data'],
+      ['POST', 'hash', 'UNAUTHENTICATED'],
+    ]);
   });
 
   it("of relay-compiler serves Relay's network layer", async () => {
