@@ -4,7 +4,7 @@
  */
 import { excerpt, validationError } from '../errors.ts';
 import { createViolationList, type Violation, type ViolationRule } from '../input/violations.ts';
-import { createMemo } from '../memo.ts';
+import { createMemo, memoised } from '../memo.ts';
 import { type WorkBudget, workPrices } from '../work-budget.ts';
 import type { MatrixEntry, Product, Variation } from './product.ts';
 
@@ -103,11 +103,7 @@ const byFirstOption = createMemo<readonly MatrixEntry[], Map<string | undefined,
 /** Those with that option of the first variation; null: all. Looking through all of them took 4 % of the processor's time of 20 variants. */
 function entriesWith(optionId: string | null, { entries }: VariationMatrix): readonly MatrixEntry[] {
   if (optionId === null) return entries;
-  let known = byFirstOption.get(entries);
-  if (!known) {
-    known = Map.groupBy(entries, ({ optionIds: [first] }) => first);
-    byFirstOption.set(entries, known);
-  }
+  const known = memoised(byFirstOption, entries, () => Map.groupBy(entries, ({ optionIds: [first] }) => first));
   return known.get(optionId) ?? [];
 }
 
@@ -154,16 +150,14 @@ function prepareWalk({ variations, selectedOptions, budget }: MatrixWalk): Selec
  * Where options are few, these bring nothing (`bench/notebook/fast-paths.md`). But an operation may select hundreds of variants of a
  * product, and with its thousands of options finding their variations takes half a millisecond each time.
  */
-const knownOptions = new WeakMap<readonly Variation[], ReadonlyMap<string, number>>();
+const knownOptions = createMemo<readonly Variation[], ReadonlyMap<string, number>>('options');
 
 /** The place of the variation that each option is of, the first one that has it. */
 function variationsByOption(variations: readonly Variation[]): ReadonlyMap<string, number> {
-  const known = knownOptions.get(variations);
-  if (known) return known;
-  const ids = variations.flatMap(({ options }, at) => options.map(({ id }): [string, number] => [id, at]));
-  const byOption = new Map(ids.toReversed());
-  knownOptions.set(variations, byOption);
-  return byOption;
+  return memoised(knownOptions, variations, () => {
+    const ids = variations.flatMap(({ options }, at) => options.map(({ id }): [string, number] => [id, at]));
+    return new Map(ids.toReversed());
+  });
 }
 
 function fault(index: number, rule: ViolationRule, problem: string): Violation {

@@ -1,5 +1,5 @@
 /** Executes an operation within its budget of work and against the clock, and bounds its answer. */
-import { type ExecutionResult, GraphQLError, getOperationAST, type OperationDefinitionNode } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
@@ -26,8 +26,7 @@ export async function executeWithinLimits(
   options: ExecuteOptions,
 ): Promise<ExecutionResult | null> {
   const { execute, limits, budget, begin, clientSignal } = options;
-  const operation = getOperationAST(args.document, args.operationName);
-  const isMutation = operation?.operation === 'mutation';
+  const isMutation = args.operation.operation === 'mutation';
   const ending = new Ending();
   // What a mutation has done is told: it ends field by field.
   budget.onEnd(() => void ((isMutation && isExceeded(budget)) || ending.end()));
@@ -42,7 +41,7 @@ export async function executeWithinLimits(
     const executed = await execute({ ...args, ending }, begin);
     if (clientLeft?.aborted) return untold();
     if (!executed) return null;
-    const result = operation ? inOrder(executed, operation, args) : executed;
+    const result = inOrder(executed, args);
     if (budget.ended && !isMutation) return { errors: [toRefusal(budget.ended)] };
     if (isLargerThan(limits.answerBytes, result.data))
       return { errors: [toRefusal(answerTooLarge(limits.answerBytes))] };
@@ -59,11 +58,10 @@ export async function executeWithinLimits(
 
 function inOrder(
   result: ExecutionResult,
-  { selectionSet: selections }: OperationDefinitionNode,
-  { document, variables }: Pick<WritingArgs, 'document' | 'variables'>,
+  { operation, document, variables }: Pick<WritingArgs, 'operation' | 'document' | 'variables'>,
 ): ExecutionResult {
   if (!result.errors) return result;
-  const selected = { selections, variables, fragments: fragmentsOf(document) };
+  const selected = { selections: operation.selectionSet, variables, fragments: fragmentsOf(document) };
   return { ...result, errors: sortBySelection(result.errors, selected) };
 }
 

@@ -220,7 +220,7 @@ async function executeNow(
     if (root) work.charge(planSelections(operation.selectionSet, root).units);
   };
   const result = await executeWithinLimits(
-    { ...args, contextValue, variables, hideSuggestions: !hasIntrospection },
+    { ...args, operation, contextValue, variables, hideSuggestions: !hasIntrospection },
     { execute, limits, budget, begin, clientSignal: server.clientSignal },
   );
   if (!result) {

@@ -10,7 +10,6 @@ import {
   type ExecutionResult,
   execute,
   type GraphQLSchema,
-  getOperationAST,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
@@ -26,6 +25,7 @@ import type { Ending } from './ending.ts';
 /** What of an operation's arguments execution reads, coerced. */
 export interface WritingArgs extends ExecutionArgs {
   readonly contextValue: GraphQLContext;
+  readonly operation: OperationDefinitionNode;
   readonly variables: VariableValues;
   readonly ending: Ending;
 }
@@ -42,12 +42,11 @@ export interface ExecuteOptions {
 export function createExecute({ schema, writesQueries = true }: ExecuteOptions): Execute {
   const planOf = createPlans(schema);
   return async (args, begin) => {
-    const operation = getOperationAST(args.document, args.operationName);
-    const plan = writesQueries && operation ? planOf(operation, args) : null;
-    if (operation && plan) {
+    const plan = writesQueries ? planOf(args) : null;
+    if (plan) {
       begin();
-      const written = await args.ending.orEnd(write(plan, operation, args));
-      if (written || operation.operation === 'mutation') return written;
+      const written = await args.ending.orEnd(write(plan, args));
+      if (written || args.operation.operation === 'mutation') return written;
     }
     return executeByGraphqlJs(args, begin);
   };
@@ -61,8 +60,7 @@ export const executeByGraphqlJs: Execute = async ({ ending, ...args }, begin) =>
 /** Null: graphql-js has to say what it comes to. */
 async function write(
   plan: WriteValue,
-  operation: OperationDefinitionNode,
-  { schema, document, variables, contextValue: context, rootValue, ending, hideSuggestions }: WritingArgs,
+  { schema, document, operation, variables, contextValue: context, rootValue, ending, hideSuggestions }: WritingArgs,
 ): Promise<ExecutionResult | null> {
   const run = new QueryRun({
     ...{ schema, operation, variables, context, rootValue, fragments: fragmentsOf(document) },
@@ -79,7 +77,7 @@ async function write(
 function createPlans(schema: GraphQLSchema) {
   const plans = createMemo<OperationDefinitionNode, WriteValue | null>('written as');
 
-  return (operation: OperationDefinitionNode, { document, variables }: WritingArgs): WriteValue | null => {
+  return ({ document, operation, variables }: WritingArgs): WriteValue | null => {
     const known = plans.get(operation);
     if (known !== undefined) return known;
     if (!isWritten(operation, document)) {
