@@ -150,14 +150,16 @@ function prepareWalk({ variations, selectedOptions, budget }: MatrixWalk): Selec
  * Where options are few, these bring nothing (`bench/notebook/fast-paths.md`). But an operation may select hundreds of variants of a
  * product, and with its thousands of options finding their variations takes half a millisecond each time.
  */
-const knownOptions = createMemo<readonly Variation[], ReadonlyMap<string, number>>('options');
+const knownOptions = new WeakMap<readonly Variation[], ReadonlyMap<string, number>>();
 
 /** The place of the variation that each option is of, the first one that has it. */
 function variationsByOption(variations: readonly Variation[]): ReadonlyMap<string, number> {
-  return memoised(knownOptions, variations, () => {
-    const ids = variations.flatMap(({ options }, at) => options.map(({ id }): [string, number] => [id, at]));
-    return new Map(ids.toReversed());
-  });
+  const known = knownOptions.get(variations);
+  if (known) return known;
+  const ids = variations.flatMap(({ options }, at) => options.map(({ id }): [string, number] => [id, at]));
+  const byOption = new Map(ids.toReversed());
+  knownOptions.set(variations, byOption);
+  return byOption;
 }
 
 function fault(index: number, rule: ViolationRule, problem: string): Violation {

@@ -1,4 +1,5 @@
 import { sortConditions } from '../../domain/filter/canonical-filter.ts';
+import { identifierFault } from '../../domain/input/identifiers.ts';
 import type { ListQuery } from '../../domain/product/ports.ts';
 import type { VariantFilter } from '../../domain/product/variant-filter.ts';
 import { builder } from '../schema/builder.ts';
@@ -82,6 +83,7 @@ function toVariantFilter(argument: ProductFilterArgument | null | undefined): Va
   const { price, options } = argument ?? {};
   return {
     price: price ? { currency: price.currency, min: price.min ?? null, max: price.max ?? null } : null,
-    options: options ?? [],
+    // What no option's id can be finds none: it may be a megabyte, and a list's options are repeated in each of its keys.
+    options: (options ?? []).map((group) => group.filter((id) => identifierFault(id) === null)),
   };
 }

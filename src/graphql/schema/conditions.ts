@@ -7,7 +7,7 @@ import {
 } from '../../domain/filter/canonical-filter.ts';
 import type { CanonicalCondition, FilterAttribute } from '../../domain/filter/filter.ts';
 import type { Violation } from '../../domain/input/violations.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
+import { createMemo } from '../../domain/memo.ts';
 import { builder } from './builder.ts';
 import { constrainedBy } from './constraint.ts';
 import { type NodeType, toResourceId } from './global-id.ts';
@@ -71,8 +71,11 @@ export function checkCondition(
   if (eq != null) return check(member, { operator: 'eq', values: [eq] }, maxViolations);
   if (values == null) return check(member, { operator: 'in', values: [] }, maxViolations);
   const key = `${member.type ?? ''} ${member.name}`;
-  const ofList = memoised(checkedLists, values, () => new Map<string, CheckedCondition>());
-  return memoised(ofList, key, () => check(member, { operator: 'in', values }, maxViolations));
+  const ofList = checkedLists.get(values) ?? new Map<string, CheckedCondition>();
+  checkedLists.set(values, ofList);
+  const checked = ofList.get(key) ?? check(member, { operator: 'in', values }, maxViolations);
+  ofList.set(key, checked);
+  return checked;
 }
 
 function check(

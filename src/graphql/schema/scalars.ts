@@ -1,6 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { toUtc } from '../../domain/input/date-time.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import { builder } from './builder.ts';
 
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
@@ -66,7 +65,7 @@ function faulty(message: string, node: ValueNode | undefined): GraphQLError {
   return new GraphQLError(message, { nodes: node });
 }
 
-const convertedObjects = createMemo<object, unknown>('as JSON');
+const convertedObjects = new WeakMap<object, unknown>();
 
 /**
  * Whole numbers beyond 2^53 come out of stored documents as bigint, which JSON can't hold as a number exactly. An object that
@@ -75,9 +74,11 @@ const convertedObjects = createMemo<object, unknown>('as JSON');
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
-  return memoised(convertedObjects, value, () =>
-    Array.isArray(value)
-      ? value.map(toJson)
-      : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)])),
-  );
+  const known = convertedObjects.get(value);
+  if (known !== undefined) return known;
+  const converted = Array.isArray(value)
+    ? value.map(toJson)
+    : Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
+  convertedObjects.set(value, converted);
+  return converted;
 }

@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { toProductFilter } from '../../../src/graphql/product/product-filter.ts';
+
+it('a list of options without one that can be an id is a list all the same: nothing has any of it', () => {
+  const options = [['small', 'x'.repeat(256)], ['x'.repeat(900_000), '', 'a\0'], []];
+  expect(toProductFilter({ options }, 100).variants).toEqual({ price: null, options: [['small'], [], []] });
+});
