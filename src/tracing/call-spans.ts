@@ -6,7 +6,7 @@ import type { TraceHeaders } from './trace-headers.ts';
 /** What goes to the platform, as far as a trace says it. */
 export interface Call {
   readonly method: string;
-  /** From the host's root, with its query. */
+  /** Below the platform's root, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,8 @@ export interface CallSpansOptions {
 
 /** Each attempt of a call, as an HTTP client's; the platform is told whose part it is. */
 export function createCallSpans({ spans, headers, platform }: CallSpansOptions): WatchCall {
-  const { origin, hostname, port, protocol } = platform;
+  const { origin, hostname, port, protocol, pathname } = platform;
+  const prefix = pathname.replace(/\/$/, '');
   const constant = {
     [attributes.serverAddress]: hostname,
     [attributes.serverPort]: Number(port) || (protocol === 'https:' ? 443 : 80),
@@ -37,7 +38,7 @@ export function createCallSpans({ spans, headers, platform }: CallSpansOptions):
   return (call, send) => {
     if (!spans.running()) return send(call);
     const { method } = call;
-    const template = templateOf(call.path, platform.pathname);
+    const template = `${prefix}${templateOf(call.path)}`;
     const described = {
       ...constant,
       [attributes.requestMethod]: method,
@@ -57,15 +58,15 @@ export function createCallSpans({ spans, headers, platform }: CallSpansOptions):
 
 /** The words of a platform's paths. All else is somebody's: an id, a value that is looked for. */
 const words: ReadonlySet<string> = new Set([
-  ...['v2', 'pcm', 'catalog', 'nodes', 'products', 'relationships', 'children', 'files', 'oauth', 'access_token'],
+  ...['v2', 'pcm', 'catalog', 'hierarchies', 'nodes', 'products', 'relationships', 'children', 'files'],
+  ...['oauth', 'access_token'],
   ...['settings', 'extensions', 'custom-apis', 'fields', 'application-keys'],
   ...['subscriptions', 'offerings', 'plans', 'pricing-options'],
 ]);
 
 /** The path without its query, and with `{id}` in the place of what is none of the platform's words. */
-function templateOf(path: string, prefix: string): string {
+function templateOf(path: string): string {
   const [plain = ''] = path.split('?');
-  const known = plain.startsWith(prefix) ? prefix.replace(/\/$/, '') : '';
-  const segments = plain.slice(known.length).split('/');
-  return known + segments.map((segment) => (segment === '' || words.has(segment) ? segment : '{id}')).join('/');
+  const segments = plain.split('/').map((segment) => (segment === '' || words.has(segment) ? segment : '{id}'));
+  return segments.join('/');
 }
