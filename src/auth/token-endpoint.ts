@@ -1,7 +1,7 @@
 /** `POST /oauth/access_token`: for an application key's client id, with its secret or without, a bearer token. */
 import { z } from 'zod';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
-import { DomainError } from '../domain/errors.ts';
+import { hasCode } from '../domain/errors.ts';
 import { parseInput } from '../domain/input/parse-input.ts';
 import { text } from '../domain/input/text.ts';
 import { formatViolation } from '../domain/input/violations.ts';
@@ -77,10 +77,7 @@ function answer({ accessToken, expiresAt }: IssuedToken, grant: Actor['grant']):
 }
 
 function toProblem(error: unknown, reportOutage: (cause: unknown) => void): unknown {
-  if (!(error instanceof DomainError) || error.code !== 'VALIDATION_FAILED')
-    return toOutageProblem(error, reportOutage);
-  return new HttpProblem(
-    400,
-    error.violations.map((violation) => formatViolation(violation)),
-  );
+  if (!hasCode(error, 'VALIDATION_FAILED')) return toOutageProblem(error, reportOutage);
+  const details = error.violations.map((violation) => formatViolation(violation));
+  return new HttpProblem(400, details);
 }

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, SignJWT } from 'jose';
 import { isUseNoted } from '../domain/application-key/application-key.ts';
 import type { ApplicationKeyStore } from '../domain/application-key/ports.ts';
-import { DomainError } from '../domain/errors.ts';
+import { hasCode } from '../domain/errors.ts';
 import type { Actor } from '../domain/request-context.ts';
 import { unauthenticated, type VerifyToken } from '../http/authorization.ts';
 import { rememberVerified } from './remember-verified.ts';
@@ -74,7 +74,7 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
         }
       } catch (error) {
         // A store that takes no writes for the moment still lets its readers in.
-        if (!(error instanceof DomainError) || error.code !== 'UNAVAILABLE') throw error;
+        if (!hasCode(error, 'UNAVAILABLE')) throw error;
         onUnmarked?.(error.cause ?? error);
       }
       return { accessToken, expiresAt: new Date(expiresAt * 1000) };

@@ -12,7 +12,6 @@ import { collectLikeServers } from './heap-flags.ts';
 import { sayThatItWorks } from './hung-workers.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
-import type { Follower } from './start-follower.ts';
 import { welcome } from './welcome.ts';
 
 export interface ServeOptions {
@@ -40,8 +39,8 @@ export async function serve({ config, log, role, parents, onReady }: ServeOption
   const { metrics, tracing } = app.watchers;
   const hideMetrics = metrics && (await (await import('./show-metrics.ts')).showMetrics(metrics, config, log));
   if (role.doesBackgroundWork) app.webhooks.start();
-  const isMirror = config.upstream?.catalog === 'mirror';
-  const follower = isMirror && role.doesBackgroundWork ? await startFollower(log) : null;
+  const isFollowing = config.upstream?.catalog === 'mirror' && role.doesBackgroundWork;
+  const follower = isFollowing ? (await import('./start-follower.ts')).startFollower(log) : null;
   // Before it is said that the gateway is ready: who reads that may stop it.
   const stopped = untilStopped({
     parents,
@@ -72,11 +71,6 @@ export async function serve({ config, log, role, parents, onReady }: ServeOption
   const closed = Promise.race([Promise.all([app.stores.close(), app.upstream?.close()]), sleep(closeDeadlineMs)]);
   await Promise.all([closed, tracing?.close()]);
   return 0;
-}
-
-/** Its module is read only where there is something to follow. */
-async function startFollower(log: Logger): Promise<Follower> {
-  return (await import('./start-follower.ts')).startFollower(log);
 }
 
 /** The demo's modules are read only where they are needed: not at any later start. */

@@ -73,9 +73,7 @@ function expectAdministrator({ upstream }: Config): UpstreamConfig {
 async function syncOnce(mirrored: MirroredPlatform, interrupted: AbortSignal): Promise<SyncReport> {
   const done = new AbortController();
   const outcome = Promise.withResolvers<SyncReport>();
-  let isSettled = false;
   const settle = (tell: () => void) => {
-    isSettled = true;
     tell();
     done.abort();
   };
@@ -91,7 +89,7 @@ async function syncOnce(mirrored: MirroredPlatform, interrupted: AbortSignal): P
     },
   });
   // What was published by then is.
-  if (!isSettled) interrupted.throwIfAborted();
+  if (!done.signal.aborted) interrupted.throwIfAborted();
   return outcome.promise;
 }
 

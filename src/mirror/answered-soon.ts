@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import type { MirrorStore } from '../domain/mirror/ports.ts';
+import { within } from '../domain/within.ts';
 
 type Mirror = Omit<MirrorStore, 'listCopies'>;
 
@@ -11,19 +11,11 @@ type Mirror = Omit<MirrorStore, 'listCopies'>;
 export function answeredSoon(mirror: Mirror, withinMs: number): Mirror {
   const methods = Object.entries(mirror).map(([name, method]) => [
     name,
-    (...args: unknown[]) => soon((method as (...args: unknown[]) => Promise<unknown>)(...args), withinMs),
+    (...args: unknown[]) => within(withinMs, (method as (...args: unknown[]) => Promise<unknown>)(...args), tooLate),
   ]);
   return Object.fromEntries(methods) as Mirror;
 }
 
-async function soon<Result>(answer: Promise<Result>, withinMs: number): Promise<Result> {
-  const answered = new AbortController();
-  const late = sleep(withinMs, undefined, { signal: answered.signal }).then(() => {
-    throw new DomainError('UNAVAILABLE', 'The store did not answer in time. Try again.');
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    answered.abort();
-  }
+function tooLate(): DomainError {
+  return new DomainError('UNAVAILABLE', 'The store did not answer in time. Try again.');
 }

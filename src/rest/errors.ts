@@ -2,7 +2,7 @@ import { DomainError } from '../domain/errors.ts';
 import { formatViolation, type PathFormat, shortenViolations, type Violation } from '../domain/input/violations.ts';
 import { errorOutcomes } from '../http/error-outcomes.ts';
 import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
-import { HttpProblem, toErrorBody } from '../http/http-problem.ts';
+import { HttpProblem, toProblemResponse } from '../http/http-problem.ts';
 
 /** The contract's text for what is not the client's fault. */
 const internalDetail = 'there was a problem processing your request';
@@ -17,15 +17,7 @@ export interface ErrorReport {
 }
 
 export function toErrorResponse(error: unknown, context: ErrorReport): HttpResponse {
-  const { status, title, details, headers } = toProblem(error, context);
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  // A 404 that says nothing of caches may be kept by them (RFC 9110, section 15.1), and shown in other contexts.
-  const usual = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
-  return {
-    status,
-    headers: { ...usual, ...Object.fromEntries(own) },
-    body: toErrorBody(status, title, ...details),
-  };
+  return toProblemResponse(toProblem(error, context));
 }
 
 function toProblem(error: unknown, { headers, maxViolations, report }: ErrorReport): HttpProblem {

@@ -41,10 +41,6 @@ export function createFailedLogins({ points, seconds, monotonicNow }: FailedLogi
   const policy = { name: 'failed-logins', points, seconds };
   const reason = 'Too many faulty tokens or secrets came from this address.';
 
-  function budgetOf(address: string): Budget {
-    return memoised(budgets, address, () => ({ failed: 0, running: 0, endsAt: 0, waiting: [] }));
-  }
-
   async function enter(budget: Budget): Promise<void> {
     for (;;) {
       const resetMs = budget.endsAt - monotonicNow();
@@ -72,7 +68,7 @@ export function createFailedLogins({ points, seconds, monotonicNow }: FailedLogi
 
   return {
     async attempt(address, check, isFaulty) {
-      const budget = budgetOf(address);
+      const budget = memoised(budgets, address, () => ({ failed: 0, running: 0, endsAt: 0, waiting: [] }));
       await enter(budget);
       let wasFaulty = false;
       try {

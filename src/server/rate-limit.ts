@@ -38,8 +38,7 @@ export interface RateLimit {
 type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 type Spends = ReturnType<RateBudget['spend']>;
 
-export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { limits, client, workers, verify, monotonicNow } = options;
+export function createRateLimit({ limits, client, workers, verify, monotonicNow }: RateLimitOptions): RateLimit {
   const addresses = createCounted({
     name: 'address',
     points: limits.addressRequestsPerSecond,
@@ -54,7 +53,9 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     workers,
     reason: 'Too many requests came with the tokens of this client.',
   });
-  const failedLogins = createFailedLogins({ points: loginsOf(options), seconds: 60, monotonicNow });
+  // Each process has its part, since connections are spread over them.
+  const points = Math.ceil(limits.failedLoginsPerMinute / workers);
+  const failedLogins = createFailedLogins({ points, seconds: 60, monotonicNow });
 
   async function spendOfClient(address: string, authorization: string) {
     const clientId = await failedLogins.attempt(address, () => clientOf(authorization, verify), isFaulty);
@@ -100,11 +101,6 @@ function counting(
   spending: Spending | null,
 ): Counted {
   return { name, points, seconds, reason, spending };
-}
-
-/** Each process has its part, since connections are spread over them. */
-function loginsOf({ limits, workers }: RateLimitOptions): number {
-  return Math.ceil(limits.failedLoginsPerMinute / workers);
 }
 
 function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'> & Pick<Counted, 'reason'>) {

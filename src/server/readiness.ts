@@ -3,6 +3,7 @@
  * False before it is prepared, and from the first signal to stop on.
  */
 import { oneAtATime } from '../domain/one-at-a-time.ts';
+import { within } from '../domain/within.ts';
 
 export interface Readiness {
   isReady(): Promise<boolean>;
@@ -46,17 +47,9 @@ export function createReadiness({
   }
 
   // Nothing limits how often somebody checks: many who do at once must not take all connections.
-  const look = oneAtATime(async () => {
-    const answered = ping().then(
-      () => null,
-      (error: unknown) => error,
-    );
-    const { promise: late, resolve } = Promise.withResolvers<unknown>();
-    const timer = setTimeout(() => resolve(new Error('It did not answer within a second.')), deadlineMs);
-    const error = await Promise.race([answered, late]);
-    clearTimeout(timer);
-    return note(error);
-  });
+  const look = oneAtATime(() =>
+    within(deadlineMs, ping(), () => new Error('It did not answer within a second.')).then(() => note(null), note),
+  );
 
   return {
     async isReady() {

@@ -58,8 +58,9 @@ function toProblem({ code }: NodeJS.ErrnoException, headerBytes: number): HttpPr
   return new HttpProblem(400, 'The request is not valid HTTP.', headers);
 }
 
-function toBytes({ status, title, message, headers }: HttpProblem, requestId: string): string {
-  const body = toErrorBody(status, title, message);
+function toBytes(problem: HttpProblem, requestId: string): string {
+  const { status, title, headers } = problem;
+  const body = toErrorBody(problem);
   const lines = Object.entries({
     ...headers,
     'Content-Type': 'application/json; charset=utf-8',

@@ -1,23 +1,15 @@
 import { graphqlMediaType } from '../http/graphql-media-type.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
-import { HttpProblem, toErrorBody, toGraphQLErrorBody } from '../http/http-problem.ts';
+import { HttpProblem, toGraphQLErrorBody, toProblemResponse } from '../http/http-problem.ts';
 
 export type ReportBug = (error: unknown, requestId: string) => void;
 
-/**
- * The response to a request that failed outside of a face: in the contract's error body, or on `/graphql` in GraphQL's. It is for no cache: CDNs
- * keep the errors of an origin that says nothing for a while, a 503 among them.
- */
+/** The response to a request that failed outside of a face: in the contract's error body, or on `/graphql` in GraphQL's. */
 export function refuse(error: unknown, { id, path, headers: sent }: HttpRequest, reportBug: ReportBug): HttpResponse {
   const problem = toProblem(error, id, reportBug);
-  const { status, title, details } = problem;
-  const own = Object.entries(problem.headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const respond = (contentType: string, body: string) => {
-    const usual = { 'content-type': contentType, 'cache-control': 'no-store' };
-    return { status, headers: { ...usual, ...Object.fromEntries(own) }, body };
-  };
-  if (path === '/graphql') return respond(graphqlMediaType(sent.get('accept')), toGraphQLErrorBody(problem, id));
-  return respond('application/json; charset=utf-8', toErrorBody(status, title, ...details));
+  if (path !== '/graphql') return toProblemResponse(problem);
+  const contentType = graphqlMediaType(sent.get('accept'));
+  return toProblemResponse(problem, { contentType, body: toGraphQLErrorBody(problem, id) });
 }
 
 function toProblem(error: unknown, requestId: string, reportBug: ReportBug): HttpProblem {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { HeldPlaceStore } from '../domain/held-place.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
 import type { Engine } from './engines/engine.ts';
@@ -12,7 +13,7 @@ const dueAtATime = 100;
 
 /** A publication that is running knows whom it tells already: who is removed meanwhile would fail it, and who is added would miss it. */
 export function createWebhookStore(engine: Engine): WebhookStore {
-  const { reader } = engine;
+  const { reader, writer } = engine;
   return {
     async list() {
       const rows = await reader.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute();
@@ -33,11 +34,12 @@ export function createWebhookStore(engine: Engine): WebhookStore {
       }),
 
     ...createDeliveries(engine),
-    ...createSenderPlace(engine),
+    findSender: () => writer.selectFrom('webhook_sender').select(['holder', 'beat']).executeTakeFirstOrThrow(),
+    ...createHeldPlace(engine, 'webhook_sender'),
   };
 }
 
-type Deliveries = Omit<WebhookStore, 'list' | 'insert' | 'remove' | keyof ReturnType<typeof createSenderPlace>>;
+type Deliveries = Omit<WebhookStore, 'list' | 'insert' | 'remove' | 'findSender' | keyof HeldPlaceStore>;
 
 function createDeliveries(engine: Engine): Deliveries {
   const { reader, writer } = engine;
@@ -125,12 +127,6 @@ async function listFailed({ reader }: Engine, limit: number): Promise<FailedDeli
     failedAt: row.failed_at ?? '',
     lastError: row.last_error ?? '',
   }));
-}
-
-function createSenderPlace(engine: Engine): Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'> {
-  const { take, leave } = createHeldPlace(engine, 'webhook_sender');
-  const sender = engine.writer.selectFrom('webhook_sender').select(['holder', 'beat']);
-  return { findSender: () => sender.executeTakeFirstOrThrow(), becomeSender: take, resign: leave };
 }
 
 function toWebhook({ id, url, catalog_id, created_at }: WebhookTable): Webhook {

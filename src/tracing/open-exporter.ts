@@ -14,6 +14,7 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { within } from '../domain/within.ts';
 import { attributes } from './attributes.ts';
 import type { Sampling } from './sampling.ts';
 import type { TracingConfig } from './tracing-config.ts';
@@ -49,11 +50,9 @@ export function openExporter({ url, batching, sampling, onExport }: OpenExporter
   return {
     tracer: provider.getTracer(serviceName),
     async close() {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, closeDeadlineMs);
+      const late = () => new Error('The collector takes too long.');
       // Whether they were sent was told.
-      await Promise.race([provider.shutdown().catch(() => {}), late]);
-      clearTimeout(timer);
+      await within(closeDeadlineMs, provider.shutdown(), late).catch(() => {});
     },
   };
 }

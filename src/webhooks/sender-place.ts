@@ -7,7 +7,7 @@ import type { HeldPlace } from '../domain/held-place.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 
 export interface SenderPlaceOptions {
-  readonly store: Pick<WebhookStore, 'findSender' | 'becomeSender' | 'resign'>;
+  readonly store: Pick<WebhookStore, 'findSender' | 'take' | 'leave'>;
   readonly monotonicNow: () => number;
 }
 
@@ -25,7 +25,7 @@ export function createSenderPlace({ store, monotonicNow }: SenderPlaceOptions) {
       const sender = await store.findSender();
       if (sender.beat !== known?.beat) known = { ...sender, seenAt: now };
       const isFree = sender.holder === null || sender.holder === holder || now - known.seenAt >= goneAfterMs;
-      const hasIt = isFree && (await store.becomeSender(holder, sender));
+      const hasIt = isFree && (await store.take(holder, sender));
       heldSince = hasIt ? now : null;
       return hasIt;
     },
@@ -36,7 +36,7 @@ export function createSenderPlace({ store, monotonicNow }: SenderPlaceOptions) {
     async leave(): Promise<void> {
       if (heldSince === null) return;
       heldSince = null;
-      await store.resign(holder);
+      await store.leave(holder);
     },
   };
 }

@@ -92,7 +92,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   'the first signing key': () => stores.signingKeys.insertFirst(signingKey()),
   'the next signing key': () => stores.signingKeys.rotate(signingKey(), later),
   'a webhook': () => stores.webhooks.insert(webhook()),
-  "a webhook's sender": async () => stores.webhooks.becomeSender('me', await stores.webhooks.findSender()),
+  "a webhook's sender": async () => stores.webhooks.take('me', await stores.webhooks.findSender()),
   'a webhook that is removed': async () => {
     const { id } = webhook();
     await stores.webhooks.insert({ ...webhook(), id });

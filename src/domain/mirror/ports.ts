@@ -1,13 +1,10 @@
-import type { HeldPlace } from '../held-place.ts';
+import type { HeldPlace, HeldPlaceStore } from '../held-place.ts';
 
-/** What instances share of a mirror: who copies, what is copied, and how that went. */
-export interface MirrorStore {
+/** What instances share of a mirror: the place of who copies, what is copied, and how that went. */
+export interface MirrorStore extends HeldPlaceStore {
   getState(): Promise<MirrorState>;
   /** Somebody says that there is something new. */
   requestSync(): Promise<void>;
-  /** The one place of who copies. False: it was another's in the meantime. */
-  take(holder: string, since: HeldPlace): Promise<boolean>;
-  leave(holder: string): Promise<void>;
   /** A sync begins, which answers the requests so far. */
   noteBegun(requests: number): Promise<void>;
   /** The mirror is what the platform showed then. */

@@ -1,7 +1,8 @@
-import type { HeldPlace } from '../held-place.ts';
+import type { HeldPlace, HeldPlaceStore } from '../held-place.ts';
 import type { DueDelivery, FailedDelivery, Webhook, WebhookWithSecret } from './webhook.ts';
 
-export interface WebhookStore {
+/** Webhooks, what they are still to be told, and the place of who tells them. */
+export interface WebhookStore extends HeldPlaceStore {
   list(): Promise<Webhook[]>;
   insert(webhook: WebhookWithSecret): Promise<void>;
   /** With what it was still to be told; false: there is none of that id. */
@@ -22,10 +23,6 @@ export interface WebhookStore {
   replay(id: string | null, now: string): Promise<number>;
   /** Who sends now. */
   findSender(): Promise<HeldPlace>;
-  /** Takes the sender's place, or stays in it, if nobody did so since. False: somebody did. */
-  becomeSender(holder: string, since: HeldPlace): Promise<boolean>;
-  /** Leaves the place to others. */
-  resign(holder: string): Promise<void>;
 }
 
 export interface FailedAttempt {

@@ -85,12 +85,7 @@ function nodeLists({ platform: { client, paths }, requestContext, selecting }: N
     /** Of a hierarchy, at any depth. */
     nodesBelow: (hierarchyId: string) => (page: OffsetPage) => list(['hierarchies', hierarchyId, 'nodes'], { page }),
     listNodes: (page: OffsetPage) => list(['nodes'], { page }),
-    byIds: (ids: readonly string[]) =>
-      readByIds(
-        ids,
-        (filter, page) => list(['nodes'], { filter, page }),
-        ({ attributes }) => attributes.updated_at,
-      ),
+    byIds: (ids: readonly string[]) => readByIds(ids, (filter, page) => list(['nodes'], { filter, page })),
   };
 }
 

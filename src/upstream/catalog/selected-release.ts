@@ -4,28 +4,28 @@ import type { CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { Selecting } from '../../domain/catalog/ports.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { toUtc } from '../../domain/input/date-time.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
+import type { RequestContext } from '../../domain/request-context.ts';
 import { readRecord, recordForm } from '../dialect/record-form.ts';
-import { type Platform, perRequest } from '../platform.ts';
+import type { Platform } from '../platform.ts';
 
 const form = recordForm(release, (record) => release.parse(record));
 
 /** Which release answers a shopper: the platform says so, once for each request. It shows no other one. */
 export function createSelecting({ client, paths }: Platform): Selecting {
-  return perRequest<Selecting>((requestContext) => {
-    let selection: Promise<CatalogSelection> | null = null;
-    const select = () => {
-      selection ??= client.get(requestContext, paths.catalog).then((answer) => toSelection(readRecord(form, answer)));
-      return selection;
-    };
-    return {
-      select,
-      async selectRelease(_scope, releaseId) {
-        const current = await select();
-        if (current.release.id === releaseId) return current;
-        throw expired();
-      },
-    };
-  });
+  const selections = createMemo<RequestContext, Promise<CatalogSelection>>('selection');
+  const select = (requestContext: RequestContext) =>
+    memoised(selections, requestContext, async () =>
+      toSelection(readRecord(form, await client.get(requestContext, paths.catalog))),
+    );
+  return {
+    select,
+    async selectRelease(requestContext, releaseId) {
+      const current = await select(requestContext);
+      if (current.release.id === releaseId) return current;
+      throw expired();
+    },
+  };
 }
 
 function expired(): DomainError {

@@ -19,16 +19,15 @@ export interface AdministratorClient {
 }
 
 export interface AdministratorClientOptions {
-  readonly config: Pick<UpstreamConfig, 'url' | 'clientId' | 'clientSecret' | 'timeoutMs'>;
-  readonly exchange: Pick<Exchange, 'send'>;
+  readonly config: Pick<UpstreamConfig, 'clientId' | 'clientSecret' | 'timeoutMs'>;
+  readonly exchange: Exchange;
   readonly tokenRequests: Pick<TokenRequests, 'request'>;
   readonly monotonicNow: () => number;
 }
 
 export function createAdministratorClient(options: AdministratorClientOptions): AdministratorClient {
   const { config, exchange, tokenRequests, monotonicNow } = options;
-  const { url, clientId, clientSecret, timeoutMs } = config;
-  const prefix = new URL(url).pathname.replace(/\/$/, '');
+  const { clientId, clientSecret, timeoutMs } = config;
   const token = createOwnToken({
     request: async () =>
       tokenRequests.request({
@@ -44,7 +43,7 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
         const headers = { authorization };
         const send = () => {
           const deadline = performance.now() + timeoutMs;
-          return exchange.send({ method: 'GET', path: `${prefix}${path}`, headers, deadline });
+          return exchange.send({ method: 'GET', path, headers, deadline });
         };
         const answer = await sendWhenThereIsRoom(send, signal).catch(throwGone);
         return interpretRead(answer, new UpstreamCredentials(headers));

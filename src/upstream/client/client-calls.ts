@@ -28,12 +28,11 @@ export interface ClientCalls {
 }
 
 export interface ClientCallsOptions {
-  readonly config: Pick<UpstreamConfig, 'url' | 'timeoutMs'>;
-  readonly exchange: Pick<Exchange, 'send'>;
+  readonly config: Pick<UpstreamConfig, 'timeoutMs'>;
+  readonly exchange: Exchange;
 }
 
 export function createClientCalls({ config, exchange }: ClientCallsOptions): ClientCalls {
-  const prefix = new URL(config.url).pathname.replace(/\/$/, '');
   const deadline = () => performance.now() + config.timeoutMs;
   return {
     async read(requestContext, path, { own, earlier }) {
@@ -41,7 +40,7 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
       const onRetry = () => scope.noteRetry();
       const credentials = own === null ? scope.credentials : withToken(scope.credentials, own);
       const headers = headersOf(requestContext, credentials);
-      const request = { method: 'GET', path: `${prefix}${path}`, headers, deadline: deadline(), onRetry } as const;
+      const request = { method: 'GET', path, headers, deadline: deadline(), onRetry } as const;
       const answer = await exchange.send(request).catch(throwGone);
       const digest = hash('sha256', answer.text, 'base64url');
       if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
@@ -56,7 +55,7 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
         ...(hasBody && { 'content-type': 'application/json' }),
       };
       const text = hasBody ? { body: formatExactJson(body) } : {};
-      const request = { method, path: `${prefix}${path}`, headers, deadline: deadline(), ...text };
+      const request = { method, path, headers, deadline: deadline(), ...text };
       return noting(scope, async () =>
         interpretWrite(await exchange.send(request).catch(throwGoneOrUnknown), scope.credentials),
       );

@@ -6,10 +6,11 @@ import { type Dispatcher, Pool } from 'undici';
 import { CollectedBytes } from '../../domain/collected-bytes.ts';
 import { decodeUtf8 } from '../../domain/input/decode-utf8.ts';
 import { readAuthorities } from './read-authorities.ts';
+import type { UpstreamConfig } from './upstream-config.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From the host's root, with its query. */
+  /** Below `UPSTREAM_URL`, with its query. */
   readonly path: string;
   /** Beside those that say what is accepted. */
   readonly headers: Readonly<Record<string, string>>;
@@ -58,15 +59,13 @@ export class NoAnswer extends Error {
 export interface Exchange {
   /** @throws NoAnswer */
   send(request: OutgoingRequest): Promise<IncomingAnswer>;
+}
+
+export interface OpenExchange extends Exchange {
   close(): Promise<void>;
 }
 
-export interface ExchangeOptions {
-  readonly origin: string;
-  readonly concurrency: number;
-  readonly timeoutMs: number;
-  readonly caFile: string | null;
-}
+export type ExchangeOptions = Pick<UpstreamConfig, 'url' | 'concurrency' | 'timeoutMs' | 'caFile'>;
 
 /** Of every request: nothing is inflated. */
 const accepted = { accept: 'application/json', 'accept-encoding': 'identity' } as const;
@@ -74,8 +73,9 @@ const accepted = { accept: 'application/json', 'accept-encoding': 'identity' } a
 const maxAnswerBytes = 10_000_000;
 
 /** @throws Error with a sentence for people where the certificates can't be read */
-export function createExchange(options: ExchangeOptions): Exchange {
-  const { origin, concurrency, timeoutMs, caFile } = options;
+export function createExchange({ url, concurrency, timeoutMs, caFile }: ExchangeOptions): OpenExchange {
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname.replace(/\/$/, '');
   const ca = caFile === null ? {} : { ca: readAuthorities(caFile) };
   const shared = {
     connections: concurrency,
@@ -89,7 +89,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
   // A connection that was kept may be closed just when a write goes out, and nobody would know whether it came: writes have their own.
   const writing = new Pool(origin, { ...shared, pipelining: 0 });
   return {
-    send: (request) => exchange(request.method === 'GET' ? reading : writing, request),
+    send(request) {
+      const pool = request.method === 'GET' ? reading : writing;
+      return exchange(pool, { ...request, path: `${prefix}${request.path}` });
+    },
     close: async () => void (await Promise.all([reading.destroy(), writing.destroy()])),
   };
 }

@@ -4,10 +4,9 @@ import { breaking } from '../limits/breaking-exchange.ts';
 import { limited } from '../limits/limited-exchange.ts';
 import { type CallSharing, openCallBudget, unshared } from '../limits/open-call-budget.ts';
 import { retrying } from '../limits/retrying-exchange.ts';
-import { type WatchCall, watched } from '../limits/watched-exchange.ts';
 import { type AdministratorClient, createAdministratorClient } from './administrator-client.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, type Exchange, type IncomingAnswer, type OutgoingRequest } from './exchange.ts';
 import { createTokenRequests, type TokenRequests } from './token-requests.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
@@ -23,18 +22,21 @@ export interface Upstream {
   close(): Promise<void>;
 }
 
+/** Sends a request to the platform by `send`; it may have more headers then. */
+type WatchCall = (request: OutgoingRequest, send: Exchange['send']) => Promise<IncomingAnswer>;
+
 export interface OpenUpstreamOptions {
   readonly config: UpstreamConfig;
   /** Who else calls the platform; absent: nobody. */
   readonly sharing?: CallSharing;
-  /** Sends each attempt of a call, which it may watch and add headers to; absent: nobody does. */
+  /** Told of each attempt of a call by itself, when it has its turn; absent: nobody is. */
   readonly watchCall?: WatchCall;
   /** Memory for its answers; absent: 64 MB. */
   readonly cacheBytes?: number;
   readonly monotonicNow: () => number;
 }
 
-/** @throws the file system's error where UPSTREAM_CA_FILE can't be read */
+/** @throws Error with a sentence for people where UPSTREAM_CA_FILE names no certificates that can be read */
 export function openUpstream({
   config,
   sharing = unshared,
@@ -42,8 +44,8 @@ export function openUpstream({
   cacheBytes = 64_000_000,
   monotonicNow,
 }: OpenUpstreamOptions): Upstream {
-  const socket = createExchange({ ...config, origin: new URL(config.url).origin });
-  const sending = watchCall ? watched(socket, watchCall) : socket;
+  const socket = createExchange(config);
+  const sending: Exchange = watchCall ? { send: (request) => watchCall(request, socket.send) } : socket;
   const breaker = breaking(limited(sending, openCallBudget(config, sharing)));
   const exchange = retrying(breaker);
   const tokenRequests = createTokenRequests({ ...config, exchange });
@@ -54,6 +56,6 @@ export function openUpstream({
     administrator: createAdministratorClient(shared),
     passTokenRequest: tokenRequests.pass,
     isLeftAlone: breaker.isOpen,
-    close: exchange.close,
+    close: socket.close,
   };
 }

@@ -6,7 +6,7 @@ import { gatewayRefused, platformGone } from './platform-errors.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 
 /** Below the platform's root, beside its paths: what else the host has must not get our secret. */
-const tokenPath = '/oauth/access_token';
+const path = '/oauth/access_token';
 
 export interface TokenRequest {
   /** Of a form, or of JSON. */
@@ -21,8 +21,8 @@ export interface TokenRequests {
   request(fields: Readonly<Record<string, string>>): Promise<IssuedToken>;
 }
 
-export interface TokenRequestsOptions extends Pick<UpstreamConfig, 'url' | 'timeoutMs'> {
-  readonly exchange: Pick<Exchange, 'send'>;
+export interface TokenRequestsOptions extends Pick<UpstreamConfig, 'timeoutMs'> {
+  readonly exchange: Exchange;
 }
 
 /** Of a client that is not known, or of its secret (RFC 6749, section 5.2), or of what it may do. */
@@ -30,8 +30,7 @@ const refusals: ReadonlySet<number> = new Set([400, 401, 403]);
 /** Where the platform does not say it. */
 const defaultLifetimeSeconds = 3600;
 
-export function createTokenRequests({ url, exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
-  const path = `${new URL(url).pathname.replace(/\/$/, '')}${tokenPath}`;
+export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOptions): TokenRequests {
   const send = ({ contentType, text }: TokenRequest, whose: Pick<OutgoingRequest, 'isSignIn' | 'isRepeatable'>) =>
     exchange
       .send({

@@ -28,7 +28,7 @@ export interface UpstreamClient {
 }
 
 export interface UpstreamClientOptions extends ClientCallsOptions {
-  readonly config: Pick<UpstreamConfig, 'url' | 'clientId' | 'timeoutMs'>;
+  readonly config: Pick<UpstreamConfig, 'clientId' | 'timeoutMs'>;
   readonly tokenRequests: Pick<TokenRequests, 'request'>;
   readonly cache: AnswerCache;
   readonly monotonicNow: () => number;

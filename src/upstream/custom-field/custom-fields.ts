@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/building-blocks.ts';
-import { customApi, toCustomApi } from '../../contract/custom-api.ts';
+import { customApi, customApisPath, toCustomApi } from '../../contract/custom-api.ts';
 import { customField, toCustomField } from '../../contract/custom-field.ts';
 import { toValidationResource } from '../../contract/custom-field-validation.ts';
-import { noSurroundings } from '../../contract/platform/surroundings.ts';
+import { noSurroundings, type Surroundings } from '../../contract/platform/surroundings.ts';
 import { resources } from '../../contract/resources.ts';
 import { createCustomApiInput } from '../../domain/custom-field/create-custom-api.ts';
 import { type CustomField, customFieldTypes } from '../../domain/custom-field/custom-field.ts';
@@ -18,7 +18,6 @@ import { checkInput } from '../../domain/input/parse-input.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import { slicePage } from '../../domain/paging/slice-page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { type RecordForm, readRecord, readRecords, recordForm } from '../dialect/record-form.ts';
 import { readAll } from '../paging/read-all.ts';
@@ -46,7 +45,7 @@ export function createUpstreamCustomFields(platform: Platform): CustomFieldServi
 
 function createWrites(platform: Platform, reads: CustomFieldReads): Pick<CustomFieldService, 'create' | 'createApi'> {
   const { client, paths } = platform;
-  const apis = ['settings', 'extensions', 'custom-apis'];
+  const apisPath = `${paths.base}${customApisPath}`;
   return {
     async create(requestContext, { validateOnly, ...input }) {
       const { field, violations } = checkWithinBudget(requestContext, input);
@@ -59,9 +58,9 @@ function createWrites(platform: Platform, reads: CustomFieldReads): Pick<CustomF
         ...{ name, description, slug, field_type: validation.fieldType },
         validation: toValidationResource(validation),
       };
-      const path = pathTo(paths.base, [...apis, customApiId, 'fields']);
+      const path = pathTo(apisPath, [customApiId, 'fields']);
       const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
-      return readRecord(knownFieldForm, await explained(sending, check), { ...noSurroundings, customApiId });
+      return readRecord(knownFieldForm, await explained(sending, check), ofApi(customApiId));
     },
 
     async createApi(requestContext, { faults, validateOnly, ...input }) {
@@ -71,7 +70,7 @@ function createWrites(platform: Platform, reads: CustomFieldReads): Pick<CustomF
       if (validateOnly) return check().then(() => null);
       const { apiType: api_type, ...given } = value;
       const body = { data: { type: 'custom_api', ...given, api_type } };
-      const sending = client.send(requestContext, { method: 'POST', path: pathTo(paths.base, apis), body });
+      const sending = client.send(requestContext, { method: 'POST', path: apisPath, body });
       return readRecord(apiForm, await explained(sending, check));
     },
   };
@@ -82,19 +81,18 @@ function expectNone(violations: Parameters<typeof refusal>[0]): void {
 }
 
 /** A field need not name the API that it was read from. */
-function readField(answer: UpstreamAnswer, customApiId: string) {
-  return readRecord(fieldForm, answer, { ...noSurroundings, customApiId });
+function ofApi(customApiId: string): Surroundings {
+  return { ...noSurroundings, customApiId };
 }
 
 function readsOf({ client, paths: { base } }: Platform, requestContext: RequestContext): CustomFieldReads {
   const get = (segments: string[], page?: OffsetPage) =>
-    client.get(requestContext, pathTo(base, ['settings', 'extensions', 'custom-apis', ...segments], page && { page }));
+    client.get(requestContext, pathTo(`${base}${customApisPath}`, segments, page && { page }));
   const listApis = async (page: OffsetPage) => readRecords(apiForm, await get([], page));
   /** All, since which of them are shown decides on the places of the others; null: they are too many. */
   async function findFields(customApiId: string): Promise<readonly CustomField[] | null> {
-    const surroundings = { ...noSurroundings, customApiId };
     const read = async (page: OffsetPage) =>
-      readRecords(fieldForm, await get([customApiId, 'fields'], page), surroundings);
+      readRecords(fieldForm, await get([customApiId, 'fields'], page), ofApi(customApiId));
     const fields = await readAll(maxLookedThrough, read);
     return fields?.filter((field) => field !== null) ?? null;
   }
@@ -109,7 +107,7 @@ function readsOf({ client, paths: { base } }: Platform, requestContext: RequestC
     getMany(ids, apiId) {
       if (apiId === undefined)
         throw unsupported('The platform finds a custom field only by its custom API: read that.');
-      return getEach(ids, async (id) => readField(await get([apiId, 'fields', id]), apiId));
+      return getEach(ids, async (id) => readRecord(fieldForm, await get([apiId, 'fields', id]), ofApi(apiId)));
     },
     pageApis: (_scope, { window }) => readWindow(window, listApis),
     pageFields: (_scope, queries) =>

@@ -1,11 +1,10 @@
 /** What a platform is sent to create a subscription, in each dialect. */
-import type { z } from 'zod';
 import { present } from '../../contract/building-blocks.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { createSubscriptionInput } from '../../domain/subscription/create-subscription.ts';
+import type { CheckedSubscription, PaymentAuthority } from '../../domain/subscription/ports.ts';
 import type { Dialect } from '../client/upstream-config.ts';
 
-type NewSubscription = z.output<typeof createSubscriptionInput>;
+type PaymentType = PaymentAuthority['type'];
 
 /** What newer platforms want beside the contract's members. */
 export interface SubscriptionExtras {
@@ -15,25 +14,21 @@ export interface SubscriptionExtras {
   readonly manualPayments: boolean | null;
 }
 
-export type SubscriptionRequest = (subscription: NewSubscription, extras: SubscriptionExtras) => object;
+export type SubscriptionRequest = (subscription: CheckedSubscription, extras: SubscriptionExtras) => object;
 
 export const subscriptionRequests: Readonly<Record<Dialect, SubscriptionRequest>> = {
-  contract: (subscription) => toMembers(subscription, subscription.paymentAuthority),
+  contract: (subscription) => toMembers(subscription, (type) => type),
 
   elasticpath(subscription, { pricingOptionId, manualPayments }) {
-    const { paymentAuthority } = subscription;
-    if (!paymentAuthority && manualPayments === null) throw unpaid();
+    if (!subscription.paymentAuthority && manualPayments === null) throw unpaid();
     return {
-      ...toMembers(
-        subscription,
-        paymentAuthority && { ...paymentAuthority, type: vendorTypeOf(paymentAuthority.type) },
-      ),
+      ...toMembers(subscription, vendorTypeOf),
       ...present({ pricing_option_id: pricingOptionId, manual_payments: manualPayments }),
     };
   },
 };
 
-function toMembers(from: NewSubscription, paymentAuthority: PaymentAuthority | null | undefined) {
+function toMembers({ paymentAuthority, ...from }: CheckedSubscription, typeOf: (type: PaymentType) => string) {
   return {
     ...present({ external_ref: from.externalRef ?? null }),
     account_id: from.accountId,
@@ -42,7 +37,7 @@ function toMembers(from: NewSubscription, paymentAuthority: PaymentAuthority | n
     currency: from.currency,
     ...(paymentAuthority && {
       payment_authority: {
-        type: paymentAuthority.type,
+        type: typeOf(paymentAuthority.type),
         customer_id: paymentAuthority.customerId,
         card_id: paymentAuthority.cardId,
       },
@@ -52,12 +47,6 @@ function toMembers(from: NewSubscription, paymentAuthority: PaymentAuthority | n
   };
 }
 
-interface PaymentAuthority {
-  readonly type: string;
-  readonly customerId: string;
-  readonly cardId: string;
-}
-
 function unpaid(): DomainError {
   const message =
     "The platform needs to know how the subscription is paid: send 'paymentAuthority', or have its operator set UPSTREAM_MANUAL_PAYMENTS.";
@@ -65,7 +54,7 @@ function unpaid(): DomainError {
 }
 
 /** @throws DomainError UNSUPPORTED for the gateway that knows cards by other members than the contract's */
-function vendorTypeOf(type: NonNullable<NewSubscription['paymentAuthority']>['type']): string {
+function vendorTypeOf(type: PaymentType): string {
   if (type === 'vendor_payments_processor') return 'elastic_path_payments_stripe';
   const message =
     "The platform's 'authorize_net' takes a payment profile and a customer profile, which a customer and a card can't express: use 'vendor_payments_processor'.";

@@ -50,7 +50,6 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
     breaker: new CountBreaker(window),
   });
   return {
-    ...exchange,
     isOpen: () => breaker.state !== CircuitState.Closed,
 
     async send(request) {

@@ -10,8 +10,6 @@ const shareOfWaiting = 0.5;
 /** Each request waits for its turn; what the platform says of its own limits changes ours. */
 export function limited(exchange: Exchange, budget: CallBudget): Exchange {
   return {
-    ...exchange,
-
     async send(request) {
       const now = performance.now();
       const permit = await budget.enter(now + shareOfWaiting * (request.deadline - now));

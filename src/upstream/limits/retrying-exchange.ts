@@ -31,8 +31,6 @@ export function retrying(exchange: Exchange): Exchange {
   }
 
   return {
-    ...exchange,
-
     send(request) {
       if (request.method !== 'GET' && !request.isRepeatable) return exchange.send(request);
       inHand = Math.min(maxRetriesInHand, inHand + shareOfRetries);

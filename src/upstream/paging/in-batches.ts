@@ -1,3 +1,4 @@
+import type { Term } from '../../domain/filter/filter.ts';
 import { encodeFilter } from '../dialect/filter-text.ts';
 
 /** Of one call: what platforms of this kind take, with room for the path and the rest of the query. */
@@ -23,6 +24,6 @@ export function inBatches(ids: readonly string[]): string[][] {
 }
 
 /** Whether a filter fits into one call. */
-export function fitsCall(filter: string): boolean {
-  return filter.length <= maxFilterBytes;
+export function fitsCall(filter: readonly Term[]): boolean {
+  return encodeFilter(filter).length <= maxFilterBytes;
 }

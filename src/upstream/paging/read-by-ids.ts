@@ -5,21 +5,18 @@ import { type CountedPage, type OffsetPage, pageLimits } from '../../domain/pagi
 import { compareCodePoints, sortKeyOf } from '../../domain/paging/sort-key.ts';
 import { inBatches } from './in-batches.ts';
 
-interface Identified {
+/** `updated_at`: by which the platform lists them, the last first; where one call is not enough, so do we. */
+interface Listed {
   readonly id: string;
+  readonly attributes: { readonly updated_at?: string | null | undefined };
 }
 
 type ReadFiltered<Item> = (filter: readonly Condition[], page: OffsetPage) => Promise<CountedPage<Item>>;
 
-/** `updatedAt`: by which the platform lists them, the last first; where one call is not enough, so do we. */
-export function readByIds<Item extends Identified>(
-  ids: readonly string[],
-  read: ReadFiltered<Item>,
-  updatedAt: (item: Item) => string | null | undefined,
-) {
+export function readByIds<Item extends Listed>(ids: readonly string[], read: ReadFiltered<Item>) {
   const batches = inBatches(ids).map((values) => [canonicalCondition({ attribute: 'id', operator: 'in', values })]);
   const wholeBatch = { limit: pageLimits.max, offset: 0 };
-  const keyOf = (item: Item) => sortKeyOf(updatedAt(item), item.id);
+  const keyOf = ({ attributes, id }: Item) => sortKeyOf(attributes.updated_at, id);
 
   async function all(): Promise<readonly Item[]> {
     const found = await Promise.all(batches.map((filter) => read(filter, wholeBatch)));

@@ -1,11 +1,10 @@
 /** Lists of products as a platform pages, filters and counts them, each page one call. */
 import type DataLoader from 'dataloader';
 import { fileIdsOf, type ProductResource } from '../../contract/product/product.ts';
-import type { ProductFilter } from '../../domain/filter/filter.ts';
+import type { ProductFilter, Term } from '../../domain/filter/filter.ts';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
 import type { ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
-import { encodeFilter } from '../dialect/filter-text.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecords } from '../dialect/record-form.ts';
 import type { UpstreamFiles } from '../file/files.ts';
@@ -37,16 +36,14 @@ export function pagesOf(reading: Reading, { parentId, nodeId, filter }: ProductL
   const segments = segmentsOf(parentId, nodeId);
   const ids = parentId === undefined && nodeId === undefined ? onlyIds(filter) : null;
   if (ids) return productsById(reading, ids).page;
-  if (!fitsCall(encodeFilter(filter))) throw unsupported('The platform takes no filter that is as long: send several.');
+  if (!fitsCall(filter)) throw unsupported('The platform takes no filter that is as long: send several.');
   const read = (page: OffsetPage) => readProducts(reading, segments, filter, page);
   if (nodeId === undefined || !reading.platform.paths.areHierarchiesApart) return read;
   return (page) => orElse(read(page), () => readProducts(reading, ['hierarchies', nodeId, 'products'], filter, page));
 }
 
 function productsById(reading: Reading, ids: readonly string[]) {
-  const read = (filter: Parameters<typeof encodeFilter>[0], page: OffsetPage) =>
-    readProducts(reading, ['products'], filter, page);
-  return readByIds(ids, read, ({ attributes }) => attributes.updated_at);
+  return readByIds(ids, (filter, page) => readProducts(reading, ['products'], filter, page));
 }
 
 /** Products that the request has read before are not read again. */
@@ -70,7 +67,7 @@ function onlyIds([condition, ...others]: ProductFilter): readonly string[] | nul
 async function readProducts(
   { platform: { client, paths }, files, requestContext, releaseId, seen }: Reading,
   segments: readonly string[],
-  filter: Parameters<typeof encodeFilter>[0],
+  filter: readonly Term[],
   page: OffsetPage,
 ): Promise<CountedPage<ProductResource>> {
   const path = pathTo(paths.catalog, segments, { filter, page, ...paths.withFiles });

@@ -2,7 +2,6 @@
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { CheckedSubscription } from '../../domain/subscription/ports.ts';
 import type { Subscription } from '../../domain/subscription/subscription.ts';
-import { encodeFilter } from '../dialect/filter-text.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecords } from '../dialect/record-form.ts';
 import { fitsCall } from '../paging/in-batches.ts';
@@ -27,7 +26,7 @@ export async function findCreated(
 ): Promise<Subscription | null> {
   if (externalRef == null || externalRef === '') return null;
   const filter = [{ attribute: 'external_ref', operator: 'eq', values: [externalRef] }] as const;
-  if (!fitsCall(encodeFilter(filter))) return null;
+  if (!fitsCall(filter)) return null;
   const page = { limit: 10, offset: 0 };
   const path = pathTo(paths.base, ['subscriptions', 'subscriptions'], { filter, page });
   const { items, total } = readRecords(subscriptionForm, await client.get(requestContext, path));

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
 import { hasCode, refusal } from '../../domain/errors.ts';
 import { checkInput } from '../../domain/input/parse-input.ts';
-import type { RequestContext } from '../../domain/request-context.ts';
 import { createSubscriptionInput } from '../../domain/subscription/create-subscription.ts';
 import type { SubscriptionService } from '../../domain/subscription/ports.ts';
 import { checkSubscription, createSubscriptionReads } from '../../domain/subscription/subscription-service.ts';
@@ -13,6 +11,7 @@ import { findPricingOption } from './pricing-options.ts';
 import { subscriptionForm, subscriptionReads } from './subscription-reads.ts';
 
 export function createUpstreamSubscriptions(platform: Platform): SubscriptionService {
+  const { client, paths, toSubscriptionRequest, manualPayments } = platform;
   return perRequest<SubscriptionService>((requestContext) => {
     const reads = subscriptionReads(platform, requestContext);
     const service = createSubscriptionReads(reads);
@@ -25,9 +24,14 @@ export function createUpstreamSubscriptions(platform: Platform): SubscriptionSer
         if (!value) throw refusal(violations);
         const check = () => checkSubscription(reads, input);
         if (validateOnly) await check();
-        const data = await toRequest({ platform, requestContext, check }, value);
+        const finding = findPricingOption(platform, requestContext, value.offeringId);
+        const pricingOptionId = await finding.catch(async (error: unknown) => {
+          // An offering that has no option to be billed by may be none at all: that is told first.
+          if (hasCode(error, 'UNPROCESSABLE_ENTITY')) await check();
+          throw error;
+        });
+        const data = toSubscriptionRequest(value, { pricingOptionId, manualPayments });
         if (validateOnly) return null;
-        const { client, paths } = platform;
         const path = pathTo(paths.base, ['subscriptions', 'subscriptions']);
         const sending = client.send(requestContext, { method: 'POST', path, body: { data } });
         return readRecord(subscriptionForm, await explained(sending, check));
@@ -36,24 +40,4 @@ export function createUpstreamSubscriptions(platform: Platform): SubscriptionSer
       findCreated: (_scope, input, since) => findCreated(platform, requestContext, { input, since }),
     };
   });
-}
-
-interface Requesting {
-  readonly platform: Platform;
-  readonly requestContext: RequestContext;
-  readonly check: () => Promise<unknown>;
-}
-
-/** What the platform is sent. An offering that has no option to be billed by may be none at all: that is told first. */
-async function toRequest(
-  { platform, requestContext, check }: Requesting,
-  value: z.output<typeof createSubscriptionInput>,
-): Promise<object> {
-  const { toSubscriptionRequest, manualPayments } = platform;
-  const finding = findPricingOption(platform, requestContext, value.offeringId);
-  const pricingOptionId = await finding.catch(async (error: unknown) => {
-    if (hasCode(error, 'UNPROCESSABLE_ENTITY')) await check();
-    throw error;
-  });
-  return toSubscriptionRequest(value, { pricingOptionId, manualPayments });
 }

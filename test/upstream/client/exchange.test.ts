@@ -13,8 +13,8 @@ it('an answer in pieces of one byte is one text, of which no piece is kept for i
     }
     outgoing.end();
   });
-  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
-  const exchange = createExchange({ origin, concurrency: 1, timeoutMs: 30_000, caFile: null });
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const exchange = createExchange({ url, concurrency: 1, timeoutMs: 30_000, caFile: null });
   onTestFinished(async () => {
     await exchange.close();
     server.close();
@@ -36,8 +36,8 @@ it.each([
     outgoing.sendDate = false;
     outgoing.writeHead(429, { date, 'retry-after': later }).end();
   });
-  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
-  const exchange = createExchange({ origin, concurrency: 1, timeoutMs: 5000, caFile: null });
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const exchange = createExchange({ url, concurrency: 1, timeoutMs: 5000, caFile: null });
   onTestFinished(async () => {
     await exchange.close();
     server.close();

@@ -19,7 +19,6 @@ function open() {
       if (takesMs > leftMs) throw new NoAnswer('it took too long', { isSent: true, status: null });
       return { status: 200, text: '{}', retryAfterSeconds: null };
     },
-    close: async () => undefined,
   };
   const broken = breaking(exchange, pauseMs);
   const call = () =>

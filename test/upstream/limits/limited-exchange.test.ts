@@ -1,7 +1,7 @@
 /** What a platform gets to see, counted at its socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExchange, type Exchange } from '../../../src/upstream/client/exchange.ts';
+import { createExchange, type Exchange, type OpenExchange } from '../../../src/upstream/client/exchange.ts';
 import { breaking } from '../../../src/upstream/limits/breaking-exchange.ts';
 import { createLocalCallBudget } from '../../../src/upstream/limits/call-budget.ts';
 import { limited } from '../../../src/upstream/limits/limited-exchange.ts';
@@ -18,11 +18,11 @@ import {
 } from '../../support/faulty-platform.ts';
 
 let platform: FaultyPlatform;
-let socket: Exchange;
+let socket: OpenExchange;
 
 beforeEach(async () => {
   platform = await openFaultyPlatform();
-  socket = createExchange({ origin: platform.url, concurrency: 100, timeoutMs: 1000, caFile: null });
+  socket = createExchange({ url: platform.url, concurrency: 100, timeoutMs: 1000, caFile: null });
 });
 
 afterEach(async () => {
