@@ -1,25 +1,25 @@
-import { ROOT_CONTEXT } from '@opentelemetry/api';
+import { ROOT_CONTEXT, type SpanOptions } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
 import { createCallSpans } from '../../src/tracing/call-spans.ts';
 
-/** The name of a call's span. */
-async function nameOf(path: string): Promise<string> {
-  const names: string[] = [];
+/** The span of a call. */
+async function spanOf(path: string, platform = 'https://platform.example'): Promise<SpanOptions & { name: string }> {
+  const recorded = Promise.withResolvers<SpanOptions & { name: string }>();
   const watchCall = createCallSpans({
     spans: {
       within: (_, run) => run(),
       running: () => ROOT_CONTEXT,
       recordPast: () => undefined,
-      record(name, _, run) {
-        names.push(name);
+      record(name, options, run) {
+        recorded.resolve({ ...options, name });
         return run(null);
       },
     },
     headers: { areSent: false, read: () => null, write: () => ({}) },
-    platform: new URL('https://platform.example'),
+    platform: new URL(platform),
   });
   await watchCall({ method: 'GET', path, headers: {} }, async () => ({ status: 200 }));
-  return names.join();
+  return recorded.promise;
 }
 
 it.each([
@@ -29,5 +29,14 @@ it.each([
   ['/catalog/hierarchies/abc/products?filter=eq(name,secret)', '/catalog/hierarchies/{id}/products'],
   ['/catalog/nodes/products-of-mine', '/catalog/nodes/{id}'],
 ])('%s is named by the words of the platform, and by nothing of a shopper', async (path, expected) => {
-  expect(await nameOf(path)).toBe(`GET ${expected}`);
+  expect((await spanOf(path)).name).toBe(`GET ${expected}`);
+});
+
+it('a call of a platform that stands below a path is named from the root of its host', async () => {
+  const { name, attributes } = await spanOf(
+    '/v2/pcm/catalog/products/abc?include=files',
+    'https://platform.example/shop',
+  );
+  expect(name).toBe('GET /shop/v2/pcm/catalog/products/{id}');
+  expect(attributes?.['url.full']).toBe('https://platform.example/shop/v2/pcm/catalog/products/REDACTED');
 });
