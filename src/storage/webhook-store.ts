@@ -61,7 +61,7 @@ function createDeliveries(engine: Engine): Deliveries {
       return { count: Number(count), since };
     },
 
-    listDue: (now) => listDue(engine, now),
+    listDue: (now, latest) => listDue(engine, now, latest),
 
     async removeDelivery(id) {
       await writer.deleteFrom('webhook_delivery').where('id', '=', Number(id)).execute();
@@ -87,7 +87,7 @@ function createDeliveries(engine: Engine): Deliveries {
   };
 }
 
-async function listDue({ writer }: Engine, now: string): Promise<DueDelivery[]> {
+async function listDue({ writer }: Engine, now: string, latest?: string): Promise<DueDelivery[]> {
   // What was told, and is removed, must not be seen again: the writer's own view.
   const rows = await writer
     .selectFrom('webhook_delivery as delivery')
@@ -95,7 +95,12 @@ async function listDue({ writer }: Engine, now: string): Promise<DueDelivery[]> 
     .selectAll('delivery')
     .select(['webhook.url', 'webhook.secret'])
     .where('delivery.failed_at', 'is', null)
-    .where('delivery.next_attempt_at', '<=', now)
+    .where(({ eb, or }) =>
+      or([
+        eb('delivery.next_attempt_at', '<=', now),
+        ...(latest === undefined ? [] : [eb('delivery.next_attempt_at', '>', latest)]),
+      ]),
+    )
     // These are read from the index alone: of an address that is away there may be thousands.
     .where('delivery.id', 'in', ({ selectFrom }) =>
       selectFrom('webhook_delivery')

@@ -7,6 +7,9 @@ const pausesMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute,
 /** Addresses that fail together are not tried again together: up to a fifth more or less. */
 const jitter = 0.2;
 
+/** No attempt is put off for longer. */
+export const longestPauseMs = pauseAfter(pausesMs.length, 1);
+
 /** `attempts`: how many there were, from 1 on. `random`: from 0 to 1. */
 export function pauseAfter(attempts: number, random: number): number {
   const pause = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? 0;

@@ -7,7 +7,7 @@ import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { signatureHeaders } from '../domain/webhook/signature.ts';
 import type { DueDelivery } from '../domain/webhook/webhook.ts';
 import { type Message, NotTaken } from './post-message.ts';
-import { pauseAfter } from './retry-schedule.ts';
+import { longestPauseMs, pauseAfter } from './retry-schedule.ts';
 import { createSenderPlace } from './sender-place.ts';
 
 export interface WebhookSenderOptions {
@@ -60,7 +60,9 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const settled = settling.see(newest);
     if (!(await place.take())) return;
     deliveries.beforeLook();
-    const due = await store.listDue(options.now().toISOString());
+    const now = options.now();
+    const latest = new Date(now.getTime() + longestPauseMs);
+    const due = await store.listDue(now.toISOString(), latest.toISOString());
     if (!place.isOurs()) return;
     for (const delivery of due) if (Number(delivery.id) <= settled) deliveries.begin(delivery);
   }

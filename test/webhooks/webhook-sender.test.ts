@@ -155,6 +155,19 @@ describeEachEngine('webhooks', (open) => {
     await expect.poll(() => stores.webhooks.listFailed(10)).toEqual([]);
   });
 
+  it('what is not taken is sent again at once where the clock was ahead and is set back', async () => {
+    const { stores, addWebhook, publishTo, receiver, createSender, letTimePass, inVain } = await start();
+    letTimePass(5 * hour);
+    await addWebhook();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    receiver.refuseFirst(true);
+    createSender();
+    await expect.poll(() => inVain).toEqual([1]);
+    receiver.refuseFirst(false);
+    letTimePass(-5 * hour);
+    await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+  });
+
   it('of two instances one sends, and the other when that one was stopped', async () => {
     const { stores, receiver, addWebhook, publishTo, createSender, failures } = await start();
     await addWebhook();

@@ -27,7 +27,7 @@ const readEveryMs = 400;
 /** Clocks and reads are not exact. */
 const marginMs = 50;
 /** Of the clocks that schedules are compared with, one to another. */
-const clockSkewMs = 250;
+export const clockSkewMs = 250;
 /** So many are told in one turn: each looks through the rules. */
 const listenersPerTurn = 20;
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection } from './catalog.ts';
-import type { DirectoryWatch } from './directory-watch.ts';
+import { clockSkewMs, type DirectoryWatch } from './directory-watch.ts';
 import { selectCatalog } from './select-catalog.ts';
 
 /**
@@ -19,7 +19,9 @@ export function watchSelection(
 
   /** Null: nothing new. */
   function findNews(): CatalogSelection | null {
-    const selection = watch.settled && selectCatalog(watch.settled, { ...requestContext, now: now() });
+    // A schedule that has just begun or ended here may not have by the clock of another instance.
+    const everywhere = new Date(now().getTime() - clockSkewMs);
+    const selection = watch.settled && selectCatalog(watch.settled, { ...requestContext, now: everywhere });
     // A release is of one catalog.
     if (!selection || selection.release.id === told) return null;
     told = selection.release.id;

@@ -11,8 +11,11 @@ export interface WebhookStore extends HeldPlaceStore {
   findNewestPending(): Promise<string | null>;
   /** How many messages wait to be taken, and since when the oldest does; `since` is null where none do. */
   countPending(): Promise<{ readonly count: number; readonly since: string | null }>;
-  /** Of each address and catalog the first one that is to be sent, where its time has come; with their secrets. */
-  listDue(now: string): Promise<DueDelivery[]>;
+  /**
+   * Of each address and catalog the first one that is to be sent, where its time has come; with their secrets. `latest`: what is to come after that
+   * moment was put off by a clock that was ahead, and is due, too; absent: nothing is.
+   */
+  listDue(now: string, latest?: string): Promise<DueDelivery[]>;
   /** It was taken: nothing of it is kept. */
   removeDelivery(id: string): Promise<void>;
   retryLater(id: string, attempt: FailedAttempt & { readonly nextAttemptAt: string }): Promise<void>;

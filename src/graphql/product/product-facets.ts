@@ -89,8 +89,8 @@ export const ProductFacetsType = builder.objectRef<PageInView>('ProductFacets').
       type: [OptionFacetType],
       nullable: true,
       description:
-        'The options, by their variations, at most 100 of these: a parent has those of its live children. Where options are filtered ' +
-        'by, the others of their variation are counted as if they were not.',
+        'The options, by their variations, at most 100 of these: a parent has those of its live children that have the price and the ' +
+        'other options that are filtered by. Where options are filtered by, the others of their variation are counted as if they were not.',
       extensions: { ...counted, listSize: 5 } satisfies FieldPrice,
       resolve: (page) => page.view.loaders.facetOptions.load(page),
     }),
@@ -98,8 +98,8 @@ export const ProductFacetsType = builder.objectRef<PageInView>('ProductFacets').
       type: PriceFacetType,
       nullable: true,
       description:
-        'From the lowest to the highest price as of now: a parent has those of its live children. Null if none of them has a price in ' +
-        'that currency.',
+        'From the lowest to the highest price as of now: a parent has those of its live children that have the options that are ' +
+        'filtered by. Null if none of them has a price in that currency.',
       args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
       extensions: counted,
       resolve: async (page, { currency }) => {

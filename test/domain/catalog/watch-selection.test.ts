@@ -46,6 +46,21 @@ it('what is shown is told first, and then what is new, once', async () => {
   expect(await second).toBe('2');
 });
 
+it('a schedule that has just begun is told when it has begun by the clock of each instance', async () => {
+  const begins = Date.parse('2026-01-01T00:00:00.000Z');
+  const [main, sale] = [directoryOf('1').catalogs, directoryOf('2').catalogs.map((one) => ({ ...one, id: 'sale' }))];
+  const schedules = [{ validFrom: new Date(begins).toISOString(), validTo: null }];
+  const rule = { id: 'rule', name: 'Sale', catalogId: 'sale', createdAt: '', channels: [], tags: [], schedules };
+  const rules = [{ ...rule, accountIds: [], accountTagIds: [], customerIds: [], unknownCriteria: [] }];
+  const watch = { settled: { catalogs: [...main, ...sale], rules }, join: () => () => undefined };
+  const firstAt = async (time: number) => {
+    const { value } = await watchSelection(watch, someContext(), () => new Date(time)).next();
+    return value?.release.id;
+  };
+  expect(await firstAt(begins + 200)).toBe('1');
+  expect(await firstAt(begins + 250)).toBe('2');
+});
+
 it('whoever is slow is told the newest, and misses those in between', async () => {
   const { next, settle } = open();
   settle('1');

@@ -126,3 +126,15 @@ it('what was read of a part before changes neither what is read of it nor what t
     { numRuns: 60 },
   );
 });
+
+it('readers who walk through a part at once all get its products, each once, and so do those who come later', async () => {
+  const order = await writePrices();
+  const bitmaps = every(3);
+  const open = () => walkedPart({ order, direction: 'ascending', moment: 100, bitmaps, size: countOf(bitmaps) });
+  const { budget } = writingContext();
+  const shared = open();
+  const expected = await open().up(0, 60, budget);
+  const atOnce = await Promise.all([20, 20, 30].map((limit) => shared.up(0, limit, budget)));
+  expect(atOnce).toEqual([20, 20, 30].map((limit) => expected.slice(0, limit)));
+  expect(await shared.up(0, 60, budget)).toEqual(expected);
+});
