@@ -2,7 +2,6 @@
 import type { DisplayPriceResource, PriceMap } from '../contract/price.ts';
 
 export type Currency = 'EUR' | 'USD' | 'GBP' | 'JPY';
-export type Prices = PriceMap;
 
 interface Terms {
   /** Minor units for one euro cent. */
@@ -20,23 +19,17 @@ const terms: Record<Currency, Terms> = {
   JPY: { rate: 1.6, minorDigits: 0, includesTax: true, taxPercent: 10 },
 };
 
+const formatOf = (currency: Currency) => new Intl.NumberFormat('en-US', { style: 'currency', currency });
 /** Made once: making one costs more than a thousand uses. */
-const formats: Record<Currency, Intl.NumberFormat> = {
-  EUR: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' }),
-  USD: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }),
-  GBP: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'GBP' }),
-  JPY: new Intl.NumberFormat('en-US', { style: 'currency', currency: 'JPY' }),
-};
+const formats = { EUR: formatOf('EUR'), USD: formatOf('USD'), GBP: formatOf('GBP'), JPY: formatOf('JPY') };
 
-/** A list price in each currency, rounded to what looks well on a tag: 249.95, or ¥40,000. */
-export function toPrices(euroCents: number, currencies: readonly Currency[]): Prices {
-  return pricesBy(currencies, ({ rate, minorDigits }) =>
-    minorDigits === 0 ? Math.round((euroCents * rate) / 100) * 100 : Math.round((euroCents * rate) / 100) * 100 - 5,
-  );
+/** A list price in each currency. */
+export function toPrices(euroCents: number, currencies: readonly Currency[]): PriceMap {
+  return pricesBy(currencies, (own) => onTag((euroCents * own.rate) / 100, own));
 }
 
 /** A difference between prices in each currency, rounded to half units. */
-export function toDifferences(euroCents: number, currencies: readonly Currency[]): Prices {
+export function toDifferences(euroCents: number, currencies: readonly Currency[]): PriceMap {
   return pricesBy(currencies, ({ rate, minorDigits }) => {
     const step = minorDigits === 0 ? 100 : 50;
     return Math.round((euroCents * rate) / step) * step;
@@ -44,7 +37,7 @@ export function toDifferences(euroCents: number, currencies: readonly Currency[]
 }
 
 /** One price with and without tax, as the storefront prints it. */
-export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPriceResource {
+export function toDisplayPrice(prices: PriceMap, currency: Currency): DisplayPriceResource {
   const listed = amountOf(prices, currency);
   const { includesTax, taxPercent } = terms[currency];
   const withTax = includesTax ? listed : Math.round((listed * (100 + taxPercent)) / 100);
@@ -53,34 +46,34 @@ export function toDisplayPrice(prices: Prices, currency: Currency): DisplayPrice
 }
 
 /** Prices lowered, or raised, to a percentage, rounded as list prices are. */
-export function scaled(prices: Prices, percent: number): Prices {
-  return mapAmounts(prices, (amount, currency) => {
-    const whole = Math.round((amount * percent) / 10_000) * 100;
-    return terms[currency].minorDigits === 0 ? whole : whole - 5;
-  });
+export function scaled(prices: PriceMap, percent: number): PriceMap {
+  return mapAmounts(prices, (amount, currency) => onTag((amount * percent) / 10_000, terms[currency]));
 }
 
-export function mapAmounts(prices: Prices, change: (amount: number, currency: Currency) => number): Prices {
+/** What looks well on a tag: 249.95, or ¥40,000. `hundreds`: of minor units. */
+function onTag(hundreds: number, { minorDigits }: Terms): number {
+  const whole = Math.round(hundreds) * 100;
+  return minorDigits === 0 ? whole : whole - 5;
+}
+
+export function mapAmounts(prices: PriceMap, change: (amount: number, currency: Currency) => number): PriceMap {
   const changed = Object.entries(prices).map(([currency, price]) => {
     return [currency, { ...price, amount: change(Number(price.amount), currency as Currency) }];
   });
   return Object.fromEntries(changed);
 }
 
-export function amountOf(prices: Prices, currency: Currency): number {
+export function amountOf(prices: PriceMap, currency: Currency): number {
   return Number(prices[currency]?.amount ?? 0);
 }
 
-/** "€1,249.95", "¥40,000". */
-function formatMoney(amountMinor: number, currency: Currency): string {
-  return formats[currency].format(amountMinor / 10 ** terms[currency].minorDigits);
-}
-
+/** With a text: "€1,249.95", "¥40,000". */
 function shownAmount(amount: number, currency: Currency) {
-  return { amount, currency, formatted: formatMoney(amount, currency) };
+  const formatted = formats[currency].format(amount / 10 ** terms[currency].minorDigits);
+  return { amount, currency, formatted };
 }
 
-function pricesBy(currencies: readonly Currency[], amountIn: (terms: Terms) => number): Prices {
+function pricesBy(currencies: readonly Currency[], amountIn: (terms: Terms) => number): PriceMap {
   const entries = currencies.map((currency) => {
     return [currency, { amount: amountIn(terms[currency]), includes_tax: terms[currency].includesTax }];
   });

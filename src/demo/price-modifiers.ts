@@ -1,6 +1,6 @@
 /** What an option does to its child's price. */
-import type { PriceModifierResource } from '../contract/price.ts';
-import { amountOf, type Currency, mapAmounts, type Prices, toDifferences, toPrices } from './money.ts';
+import type { PriceMap, PriceModifierResource } from '../contract/price.ts';
+import { amountOf, type Currency, mapAmounts, toDifferences, toPrices } from './money.ts';
 
 interface ModifierSpec {
   readonly type: PriceModifierResource['modifier_type'];
@@ -31,7 +31,7 @@ export function toPriceModifiers(names: readonly string[], currencies: readonly 
 }
 
 /** The prices that are left when modifiers did their work, one after the other. */
-export function modified(prices: Prices, modifiers: readonly PriceModifierResource[]): Prices {
+export function modified(prices: PriceMap, modifiers: readonly PriceModifierResource[]): PriceMap {
   return modifiers.reduce((current, { modifier_type, currencies }) => {
     return mapAmounts(current, (amount, currency) => {
       const change = amountOf(currencies ?? {}, currency);

@@ -1,7 +1,8 @@
 /** What a product of the demo store costs in a catalog: price, sale, modifiers, tiers. */
+import type { PriceMap } from '../contract/price.ts';
 import type { CatalogPlan } from './catalog-plans.ts';
 import { demoId } from './demo-id.ts';
-import { type Currency, type Prices, scaled, toDisplayPrice, toPrices } from './money.ts';
+import { type Currency, scaled, toDisplayPrice, toPrices } from './money.ts';
 import { modified, toPriceModifiers } from './price-modifiers.ts';
 import type { ProductSpec } from './product-spec.ts';
 
@@ -39,7 +40,7 @@ export function toPriceParts(spec: ProductSpec, plan: CatalogPlan, modifierNames
   };
 }
 
-function toTiers(price: Prices) {
+function toTiers(price: PriceMap) {
   return {
     'by-the-five': { minimum_quantity: 5, price: scaled(price, 90) },
     'by-the-twenty': { minimum_quantity: 20, price: scaled(price, 80) },

@@ -49,20 +49,12 @@ export async function* listBaseProducts(
   }
 }
 
-/** Those that have children, or may have, one at a time. */
-export function readParents(releases: ReleaseStore, releaseId: string): AsyncGenerator<BaseRecord<ProductResource>> {
-  return readRecords(releases, releaseId, 'parents', toProduct);
+/** One at a time. `of`: by their ids; `parents`: those that have children, or may have. */
+export function readProducts(releases: ReleaseStore, releaseId: string, of: Exclude<RecordSelection, 'nodes'>) {
+  return readRecords(releases, releaseId, of, toProduct);
 }
 
-export function readProducts(
-  releases: ReleaseStore,
-  releaseId: string,
-  ids: readonly string[],
-): AsyncGenerator<BaseRecord<ProductResource>> {
-  return readRecords(releases, releaseId, ids, toProduct);
-}
-
-export interface BaseRecord<Record> {
+interface BaseRecord<Record> {
   readonly record: Record;
   /** Of the record that it was made of, when it was imported. */
   readonly digest: string;

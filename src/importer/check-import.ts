@@ -1,11 +1,10 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
 import { setImmediate } from 'node:timers/promises';
 import { isObject } from '../contract/building-blocks.ts';
-import type { ProductResource } from '../contract/product/product.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { Sequence, StagedProduct } from '../domain/release/staging.ts';
-import { type BaseRelease, listBaseProducts, readBaseNodes, readParents } from './base-releases.ts';
+import type { Sequence } from '../domain/release/staging.ts';
+import { type BaseRelease, listBaseProducts, readBaseNodes, readProducts } from './base-releases.ts';
 import { createFaultLog, type FaultLog } from './fault-log.ts';
 import { type AssignOptions, assignCatalogs, type CatalogsOfImport, ImportError } from './import-catalogs.ts';
 import { type ImportFault, toImportFault } from './import-faults.ts';
@@ -26,7 +25,6 @@ import {
 } from './small-records.ts';
 import { childrenNamedBy, type StagedKeys, toFaultyProduct, toStagedBase, toStagedKeys } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
-import { digestOf } from './to-release.ts';
 import { findUntranslated } from './untranslated-records.ts';
 import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
 import type { WalkRecords } from './walk-records.ts';
@@ -169,17 +167,13 @@ function createRecordCheck({ staged, withDigests }: CheckOptions) {
       const { record } = result;
       if (record.type !== 'product')
         keepSmall({ sequence, position: sequence, place, origin, catalogId: catalogIdOf(record), record }, read.bytes);
-      else keepProduct(record, { sequence, place, origin });
+      else staged.add({ sequence, place, origin, ...toStagedKeys(record, withDigests) });
       return;
     }
     const { type, id, catalogId } = keysOf(read.value);
     for (const violation of result.violations) faults.add({ place, type, id, ...toImportFault(violation) });
     if (type === 'product' && id !== null) staged.add(toFaultyProduct({ sequence, place, origin, id, catalogId }));
     staged.leaveOut(sequence);
-  }
-
-  function keepProduct(record: ProductResource, read: Pick<StagedProduct, 'sequence' | 'place' | 'origin'>): void {
-    staged.add({ ...read, ...toStagedKeys(record, withDigests ? digestOf(record) : null) });
   }
 
   return { check, faults, found: () => ({ faults, unused: unused.list(), kept, recordCount }) };
@@ -247,7 +241,7 @@ async function nameChildren(
   for (const { catalogId, releaseId } of bases) {
     // An older version may have settled families otherwise.
     if (!mayBeNamed && (await releases.findLanguageCounts(releaseId)) !== null) continue;
-    for await (const { record } of readParents(releases, releaseId))
+    for await (const { record } of readProducts(releases, releaseId, 'parents'))
       staged.nameChildren({ catalogId, id: record.id, namedChildren: childrenNamedBy(record) });
   }
 }

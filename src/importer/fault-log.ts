@@ -35,12 +35,11 @@ export function createFaultLog(): FaultLog {
     add(fault) {
       count += 1;
       if (faults.length < maxFaults) faults.push(fault);
-      const isFull = groups.size >= maxGroups;
-      const { type, path, message } = isFull && !groups.has(keyOf(kindOf(fault))) ? others : kindOf(fault);
-      const key = keyOf({ type, path, message });
-      const group = groups.get(key);
+      const own = kindOf(fault);
+      const kind = groups.size < maxGroups || groups.has(keyOf(own)) ? own : others;
+      const group = groups.get(keyOf(kind));
       if (group) group.count += 1;
-      else groups.set(key, { type, path, message, count: 1, first: fault.place });
+      else groups.set(keyOf(kind), { ...kind, count: 1, first: fault.place });
     },
     get count() {
       return count;

@@ -40,7 +40,7 @@ function checkLine(line: Buffer, withDigests: boolean): StagedKeys | null {
   if (value === null || reasonOfNoUse(value) !== null) return null;
   const result = parseRecord(value);
   if (!('record' in result) || result.record.type !== 'product') return null;
-  return toStagedKeys(result.record, withDigests ? digestOf(result.record) : null);
+  return toStagedKeys(result.record, withDigests);
 }
 
 function loadLine(line: Buffer, family: StagedFamily | null): LoadedOfCatalog | null {

@@ -24,6 +24,5 @@ function oncePerFile(same: readonly KeptRecord[]): readonly KeptRecord[] {
 const origins = ['record', 'included', 'release'] as const;
 
 function keyOf({ record, catalogId }: KeptRecord): string {
-  const ofCatalog = record.type === 'node' ? (catalogId ?? record.meta?.catalog_id ?? null) : null;
-  return JSON.stringify([record.type, ofCatalog, record.id]);
+  return JSON.stringify([record.type, catalogId, record.id]);
 }

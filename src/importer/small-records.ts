@@ -4,7 +4,7 @@
  */
 
 import { apiIdOf } from '../contract/custom-field.ts';
-import { hierarchyIdOf, type NodeResource, parentNodeIdOf } from '../contract/node.ts';
+import { hierarchyIdOf, parentNodeIdOf } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type { Resource } from '../contract/resources.ts';
 import { excerpt } from '../domain/errors.ts';
@@ -145,10 +145,6 @@ function treesOf(nodes: readonly KeptNode[], productCatalogs: ReadonlySet<string
 }
 
 function faultsOfTree(nodes: readonly KeptNode[]): SmallRecordFault[] {
-  const ids = new Set(nodes.map(({ record }) => record.id));
-  // Pages of nodes come without their hierarchy.
-  const isNeeded = (parent: string | undefined, node: NodeResource) =>
-    parent !== undefined && parent !== hierarchyIdOf(node);
   const parents = new Map(
     nodes.flatMap(({ record }): [string, string][] => {
       const parent = parentNodeIdOf(record);
@@ -168,8 +164,9 @@ function faultsOfTree(nodes: readonly KeptNode[]): SmallRecordFault[] {
   return nodes.flatMap((node) => {
     const { record } = node;
     const parent = parents.get(record.id);
-    if (isNeeded(parent, record) && !ids.has(parent ?? '')) {
-      return [{ ...node, path, message: `The records hold no parent node '${excerpt(parent ?? '')}'.` }];
+    // Pages of nodes come without their hierarchy.
+    if (parent !== undefined && parent !== hierarchyIdOf(record) && !byId.has(parent)) {
+      return [{ ...node, path, message: `The records hold no parent node '${excerpt(parent)}'.` }];
     }
     return inCycles.has(node) ? [{ ...node, path, message: 'It is its own ancestor.' }] : [];
   });

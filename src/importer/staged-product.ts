@@ -5,15 +5,16 @@ import { type ProductResource, parentIdOf } from '../contract/product/product.ts
 import { toMatrixEntries } from '../contract/product/variation-matrix.ts';
 import type { StoredKeys } from '../domain/release/ports.ts';
 import type { RemovedProduct, StagedFamily, StagedProduct } from '../domain/release/staging.ts';
+import { digestOf } from './to-release.ts';
 
 /** What a record says of itself, wherever it stands. */
 export type StagedKeys = Omit<StagedProduct, 'sequence' | 'place' | 'origin'>;
 
-export function toStagedKeys(record: ProductResource, digest: string | null): StagedKeys {
+export function toStagedKeys(record: ProductResource, withDigest: boolean): StagedKeys {
   const { id, attributes, meta } = record;
   return {
     id,
-    digest,
+    digest: withDigest ? digestOf(record) : null,
     catalogId: meta?.catalog_id || null,
     parentId: parentIdOf(record),
     sku: attributes.sku || null,

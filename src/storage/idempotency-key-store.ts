@@ -27,19 +27,11 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
 
     tryLock: (keyed) => engine.tryLockKey(writer, nameOfKey(keyed)),
 
-    insert: (keyed, outcome) =>
-      write(engine, async (database) => {
-        const { actor, operation, keyHash, fingerprint, now } = keyed;
-        const row = { fingerprint, answer: outcome, created_at: now };
-        await database
-          .insertInto('idempotency_key')
-          .values({ actor, operation, key_hash: keyHash, ...row })
-          // A row that is too old, and was not removed yet.
-          .onConflict((conflict) => conflict.columns(['actor', 'operation', 'key_hash']).doUpdateSet(row))
-          .execute();
-      }),
+    // Nobody else has it: where there is a row, it is too old, and was not removed yet.
+    insert: (keyed, outcome) => write(engine, async (database) => void (await upsert(database, keyed, outcome, null))),
 
-    claim: (keyed, outcome) => write(engine, (database) => claim(database, keyed, outcome)),
+    claim: (keyed, outcome) =>
+      write(engine, async (database) => (await upsert(database, keyed, outcome, keyed.forgottenBefore)) > 0n),
 
     release: ({ actor, operation, keyHash }) =>
       write(engine, async (database) => {
@@ -94,18 +86,21 @@ async function removeBefore(writer: Kysely<Schema>, moment: string): Promise<voi
   }
 }
 
-async function claim(database: Kysely<Schema>, keyed: KeyedWrite, outcome: string): Promise<boolean> {
-  const { actor, operation, keyHash, fingerprint, now, forgottenBefore } = keyed;
+/** `upTo`: rows that are not older stay; null: none does. Returns how many rows were written. */
+async function upsert(
+  database: Kysely<Schema>,
+  { actor, operation, keyHash, fingerprint, now }: KeyedWrite,
+  outcome: string,
+  upTo: string | null,
+): Promise<bigint> {
   const row = { fingerprint, answer: outcome, created_at: now };
   const { numInsertedOrUpdatedRows = 0n } = await database
     .insertInto('idempotency_key')
     .values({ actor, operation, key_hash: keyHash, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['actor', 'operation', 'key_hash'])
-        .doUpdateSet(row)
-        .where('idempotency_key.created_at', '<=', forgottenBefore),
-    )
+    .onConflict((conflict) => {
+      const update = conflict.columns(['actor', 'operation', 'key_hash']).doUpdateSet(row);
+      return upTo === null ? update : update.where('idempotency_key.created_at', '<=', upTo);
+    })
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows > 0n;
+  return numInsertedOrUpdatedRows;
 }

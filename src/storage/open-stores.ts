@@ -5,7 +5,7 @@ import { type Logger, sql } from 'kysely';
 import type { Stores } from '../domain/ports.ts';
 import type { WhileReading } from '../domain/product/shown-product.ts';
 import type { SharedState } from '../domain/shared-state.ts';
-import type { WrittenStores } from '../domain/transactions.ts';
+import type { Transactions, WrittenStores } from '../domain/transactions.ts';
 import { createApplicationKeyStore } from './application-key-store.ts';
 import { createCatalogStore } from './catalog-store.ts';
 import { createCustomFieldStore } from './custom-field-store.ts';
@@ -16,6 +16,7 @@ import { BusyServer } from './engines/postgres-errors.ts';
 import { translateErrors } from './engines/translate-errors.ts';
 import { createFileStore } from './file-store.ts';
 import { createIdempotencyKeyStore } from './idempotency-key-store.ts';
+import { inTransaction } from './in-transaction.ts';
 import { expectReadable } from './index/later-versions.ts';
 import { createReleaseIndexes, type IndexEvents, type ReleaseIndexes } from './index/release-indexes.ts';
 import { RunningReads } from './index/running-reads.ts';
@@ -28,7 +29,6 @@ import { createReleaseStore } from './releases/release-store.ts';
 import { createSharedState, type SharedStateOptions } from './shared-state-store.ts';
 import { createSigningKeyStore } from './signing-key-store.ts';
 import { createSubscriptionStore } from './subscription-store.ts';
-import { createTransactions } from './transactions.ts';
 import { createWebhookStore } from './webhook-store.ts';
 
 export { explainStorageError } from './explain-error.ts';
@@ -179,7 +179,7 @@ export function createStores(
     files: translateErrors(createFileStore(engine), engine),
     releases: translateErrors(createReleaseStore(engine), engine),
     signingKeys: translateErrors(createSigningKeyStore(engine), engine),
-    transactions: translateErrors(createTransactions(engine, createWrittenStores), engine),
+    transactions: translateErrors(createTransactions(engine), engine),
     webhooks: translateErrors(createWebhookStore(engine), engine),
     mirror: translateErrors(createMirrorStore(engine), engine),
   };
@@ -191,6 +191,15 @@ function createWrittenStores(engine: Engine): WrittenStores {
     applicationKeys: translateErrors(createApplicationKeyStore(engine), engine),
     customFields: translateErrors(createCustomFieldStore(engine), engine),
     idempotencyKeys: translateErrors(createIdempotencyKeyStore(engine), engine),
+  };
+}
+
+/** Of stores over an engine that is bound to one. */
+function createTransactions(engine: Engine): Transactions {
+  const bound = (transaction: Engine['writer']) => ({ ...engine, reader: transaction, writer: transaction });
+  return {
+    run: (budget, work) =>
+      inTransaction(engine, (transaction) => work(createWrittenStores(bound(transaction))), budget),
   };
 }
 

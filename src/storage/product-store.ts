@@ -14,7 +14,7 @@ import { countValues } from './lists/select-facets.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { selectPriceRanges } from './lists/select-price-ranges.ts';
-import { createOrdinalCache, createReleaseCache } from './releases/release-cache.ts';
+import { createOrdinalCache, createReleaseCache, type ReleaseCache } from './releases/release-cache.ts';
 import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -27,24 +27,15 @@ const maxCombinations = 100_000;
 export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
   const products = createReleaseCache<Product>(maxDocumentCharacters);
   const lists = createProductLists(engine, indexes);
-
-  function parse(releaseId: string, row: ProductRow): Product {
-    const known = products.get(releaseId, row.product_id);
-    if (known) return known;
-    const product = toProduct(row, releaseId);
-    products.set(releaseId, product.id, product, row.document.length);
-    return product;
-  }
-
   return {
     getMany: (releaseId, ids) =>
       products.getMany(releaseId, ids, async (missing) => {
         const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
         const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-        return rows.map((row) => [row.product_id, parse(releaseId, row), row.document.length]);
+        return rows.map((row) => [row.product_id, toProduct(row, releaseId), row.document.length]);
       }),
 
-    ...createListReads(lists, { parse, getParsed: (releaseId, id) => products.get(releaseId, id) }),
+    ...createListReads(lists, products),
 
     ...createDocumentReads(engine, lists),
 
@@ -60,11 +51,6 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   };
 }
 
-interface Parsing {
-  readonly parse: (releaseId: string, row: ProductRow) => Product;
-  readonly getParsed: (releaseId: string, id: string) => Product | undefined;
-}
-
 interface PlaceInList {
   readonly id: string;
   readonly sortKey: string;
@@ -72,15 +58,23 @@ interface PlaceInList {
 
 function createListReads(
   lists: ProductLists,
-  { parse, getParsed }: Parsing,
+  products: ReleaseCache<Product>,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
   const listed = createOrdinalCache<PlaceInList>(maxListed);
 
   function findRead({ opening, releaseId }: ReadIn, ordinals: readonly number[]): (PageItem<Product> | null)[] {
     return listed.getEach(opening, ordinals).map((known) => {
-      const product = known && getParsed(releaseId, known.id);
+      const product = known && products.get(releaseId, known.id);
       return product ? { item: product, sortKey: known.sortKey } : null;
     });
+  }
+
+  function parse(releaseId: string, row: ProductRow): Product {
+    const known = products.get(releaseId, row.product_id);
+    if (known) return known;
+    const product = toProduct(row, releaseId);
+    products.set(releaseId, product.id, product, row.document.length);
+    return product;
   }
 
   function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage<PageItem<Product>>): ChildList {

@@ -2,6 +2,7 @@
  * The words of a text, in the one form that texts and searches share: without case and marks, compatible characters alike. Letters
  * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
  */
+import { BoundedMap } from '../bounded-map.ts';
 import { detached } from '../detached.ts';
 import { once } from '../once.ts';
 import { plainLetters } from '../plain-letters.ts';
@@ -29,13 +30,11 @@ function foldedWords(word: string): readonly string[] {
   if (known) return known;
   const words = (fold(word).match(run) ?? []).map(shorten);
   if (word.length > maxWordLength) return words;
-  if (folded.size === maxFolded) folded.clear();
   folded.set(detached(word), words);
   return words;
 }
 
-const folded = new Map<string, readonly string[]>();
-const maxFolded = 10_000;
+const folded = new BoundedMap<string, readonly string[]>(10_000);
 
 /** Plain letters with full case folding: `Straße` and `STRASSE`, `Crème` and `creme`, `Łódź` and `lodz`, `ﬁ` and `fi` are alike. */
 export function fold(text: string): string {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { localeOf } from '../../domain/language/locale.ts';
 import { minorDigits } from '../../domain/product/minor-digits.ts';
 
@@ -8,7 +9,6 @@ export function formatMoney(amountMinor: bigint, currency: string, language: str
   const known = texts.get(amountMinor);
   if (known !== undefined) return known;
   const text = formatter.format(toDecimal(amountMinor, minorDigits(currency)));
-  if (texts.size >= maxTexts) texts.clear();
   texts.set(amountMinor, text);
   return text;
 }
@@ -47,7 +47,7 @@ function formatterFor(language: string, currency: string): Formatter {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   } as const;
-  const made = { formatter: new Intl.NumberFormat(locale, options), texts: new Map<bigint, string>() };
+  const made = { formatter: new Intl.NumberFormat(locale, options), texts: new BoundedMap<bigint, string>(maxTexts) };
   formatters.set(key, made);
   return made;
 }

@@ -1,6 +1,7 @@
 /** Prices of a product, written from its slots. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { memoised } from '../../domain/memo.ts';
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
@@ -98,7 +99,7 @@ function createPriceLines(
   return ({ item }, page, out) => {
     let lines = page.prices.get(name);
     if (!lines) {
-      lines = memoised(written, `${page.locale} ${name}`, () => new Map<string, Constant>());
+      lines = memoised(written, `${page.locale} ${name}`, () => new BoundedMap<string, Constant>(maxLines));
       page.prices.set(name, lines);
     }
     const text = textOfLine(item, line);
@@ -107,7 +108,6 @@ function createPriceLines(
     const start = out.length;
     writePrices(parsePrices(text), page, out, writePrice);
     if (out.length - start > longestKept) return;
-    if (lines.size >= maxLines) lines.clear();
     lines.set(text, out.constantFrom(start));
   };
 }

@@ -2,10 +2,12 @@
 import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-json.ts';
 import { type ListedItem, ListedJson } from '../../domain/input/listed-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
+import { memoised } from '../../domain/memo.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { parseLocales } from './product-document.ts';
 
@@ -38,18 +40,12 @@ export function inLanguage({ json, localisations, languages }: StoredDocument, l
 }
 
 const maxRemembered = 1000;
-const remembered = new Map<string, Map<string, boolean>>();
+const remembered = new BoundedMap<string, BoundedMap<string, boolean>>(maxRemembered);
 
 /** Whether one of the languages is meant: the products of a release are translated into the same few, of which shoppers want some. */
 function isAmong(languages: string, language: string): boolean {
-  const known = remembered.get(language)?.get(languages);
-  if (known !== undefined) return known;
-  const isMeant = matchLanguage(language, languages.split(',')) !== undefined;
-  const ofLanguage = remembered.get(language) ?? new Map<string, boolean>();
-  if (remembered.size === maxRemembered) remembered.clear();
-  if (ofLanguage.size === maxRemembered) ofLanguage.clear();
-  remembered.set(language, ofLanguage.set(languages, isMeant));
-  return isMeant;
+  const ofLanguage = memoised(remembered, language, () => new BoundedMap(maxRemembered));
+  return memoised(ofLanguage, languages, () => matchLanguage(language, languages.split(',')) !== undefined);
 }
 
 /** The same of a node, whose translations stand in its document: there are few nodes. */

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   type QueryResult,
-  SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
@@ -40,17 +40,9 @@ export function letOthersIn(connection: DatabaseConnection): DatabaseConnection 
   };
 }
 
-export class PoliteSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new PoliteDriver(this.#config);
-  }
+/** What is our own of a dialect that does so. */
+export function politeSqlite(config: SqliteDialectConfig): Pick<Dialect, 'createDriver'> {
+  return { createDriver: () => new PoliteDriver(config) };
 }
 
 class PoliteDriver extends SqliteDriver {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteAdapter, SqliteDriver } from 'kysely';
 import { letOthersIn } from './let-others-in.ts';
 import { withPrepared } from './remember-statements.ts';
 import { isBusy } from './sqlite-errors.ts';
@@ -41,22 +41,9 @@ export async function withPatience<Result>(
   }
 }
 
-/** A dialect whose transactions take the write lock when they begin, so that they never wait within. */
-export class PatientSqliteDialect extends SqliteDialect {
-  readonly #options: PatientSqliteOptions;
-
-  constructor(options: PatientSqliteOptions) {
-    super({ database: withPrepared(options.database) });
-    this.#options = options;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new PatientDriver(this.#options);
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new QueuingAdapter();
-  }
+/** What is our own of a dialect whose transactions take the write lock when they begin, so that they never wait within. */
+export function patientSqlite(options: PatientSqliteOptions): Pick<Dialect, 'createDriver' | 'createAdapter'> {
+  return { createDriver: () => new PatientDriver(options), createAdapter: () => new QueuingAdapter() };
 }
 
 /** Kysely would hand on the one connection only after `releaseConnection`, which waits for the disk. The driver queues by itself. */

@@ -6,9 +6,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { isUnreadable, UnreadableCertificate } from './certificate-files.ts';
 
 /** Five characters, of what the server itself refused; null: the network, or the driver's own time-out. */
-function sqlStateOf(error: Error): string | null {
-  const code = codeOf(error);
-  return 'severity' in error && code !== undefined ? code : null;
+function sqlStateOf(error: unknown): string | null {
+  return error instanceof Error && 'severity' in error ? (codeOf(error) ?? null) : null;
 }
 
 function codeOf(error: Error): string | undefined {
@@ -16,8 +15,7 @@ function codeOf(error: Error): string | undefined {
 }
 
 export function violatedConstraint(error: unknown): string | null {
-  if (!(error instanceof Error) || sqlStateOf(error) !== '23505') return null;
-  return 'constraint' in error ? String(error.constraint) : null;
+  return sqlStateOf(error) === '23505' ? ((error as { readonly constraint?: string }).constraint ?? null) : null;
 }
 
 /** One of several hosts, which takes no writes now. */
@@ -79,26 +77,26 @@ export class UnreadablePassword extends Error {
 /** Of two transactions that could not both be done, this one was undone; done again, it may go through. */
 export function isConflict(error: unknown): boolean {
   if (error instanceof DomainError) return isConflict(error.cause);
-  return error instanceof Error && /^40(000|001|P01)$/.test(sqlStateOf(error) ?? '');
+  return /^40(000|001|P01)$/.test(sqlStateOf(error) ?? '');
 }
 
 /** Of a write, or, as a standby says of a table that is not logged, of a read. */
 export function isReadOnly(error: unknown): boolean {
-  return error instanceof Error && /^(25006|0A000)$/.test(sqlStateOf(error) ?? '');
+  return /^(25006|0A000)$/.test(sqlStateOf(error) ?? '');
 }
 
 export function lacksTables(error: unknown): boolean {
-  return error instanceof Error && sqlStateOf(error) === '42P01';
+  return sqlStateOf(error) === '42P01';
 }
 
 /** The server ended a statement that took longer than it may: another server would take as long. */
 export function wasTooSlow(error: unknown): boolean {
-  return error instanceof Error && sqlStateOf(error) === '57014';
+  return sqlStateOf(error) === '57014';
 }
 
 /** What it was to lock was held by others for longer than `lock_timeout`. */
 export function foundLocked(error: unknown): boolean {
-  return error instanceof Error && sqlStateOf(error) === '55P03';
+  return sqlStateOf(error) === '55P03';
 }
 
 export function toUnavailable(error: unknown): DomainError | null {

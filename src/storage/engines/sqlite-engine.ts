@@ -6,13 +6,13 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { type Dialect, Kysely, type Logger, sql } from 'kysely';
+import { type Kysely, type Logger, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
-import { PoliteSqliteDialect } from './let-others-in.ts';
+import { politeSqlite } from './let-others-in.ts';
 import { createLogSync } from './log-sync.ts';
-import { PatientSqliteDialect, type PatientSqliteOptions, withPatience } from './patient-sqlite.ts';
+import { type PatientSqliteOptions, patientSqlite, withPatience } from './patient-sqlite.ts';
 import { createReaderThread, type ReaderThread } from './reader-thread.ts';
 import { withPrepared } from './remember-statements.ts';
 import {
@@ -23,6 +23,7 @@ import {
   toUnavailable,
   violatedConstraint,
 } from './sqlite-errors.ts';
+import { openKysely } from './sqlite-kysely.ts';
 import { createWriterThread, type WriterThread } from './writer-thread.ts';
 
 export interface SqliteOptions {
@@ -50,8 +51,8 @@ export function openSqlite({ directory, log, statementTimeoutMs = defaultStateme
   readerConnection.pragma('query_only = on');
   const logSync = createLogSync({ file, emptyLog: () => emptyLog(file) });
   const writing: PatientSqliteOptions = { database: writerConnection, patienceMs: busyTimeoutMs, sync: logSync.sync };
-  const writer = toKysely(new PatientSqliteDialect(writing), log);
-  const reader = toKysely(new PoliteSqliteDialect({ database: withPrepared(readerConnection) }), log);
+  const writer = openKysely(patientSqlite(writing), log);
+  const reader = openKysely(politeSqlite({ database: withPrepared(readerConnection) }), log);
   const thread = createReaderThread({ file, timeoutMs: statementTimeoutMs });
   const copying = createCopying(file, writerConnection);
   const engine: Engine = {
@@ -238,10 +239,6 @@ function emptyLog(file: string): boolean {
   } finally {
     connection.close();
   }
-}
-
-function toKysely(dialect: Dialect, log: Logger | undefined): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect, ...(log && { log }) });
 }
 
 /** Some rows a transaction: other processes write in between. */

@@ -1,4 +1,6 @@
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import { type Localisation, placeOfTexts } from '../../domain/language/localisation.ts';
+import { memoised } from '../../domain/memo.ts';
 
 export interface Translated<Of> {
   /** Of its own texts; null: not said. */
@@ -12,20 +14,13 @@ export type MatchLocalisation = <Of extends Pick<Localisation, 'language'>>(
   product: Translated<Of>,
 ) => Of | undefined;
 
-const maxRemembered = 1000;
-
 /** The products of a release are translated into the same few languages: each list of them is looked at once. */
 export function createMatchLocalisation(): MatchLocalisation {
-  const places = new Map<string, number>();
+  const places = new BoundedMap<string, number>(1000);
   return (language, { language: own, localisations }) => {
     const tags = localisations.map((one) => one.language);
     // What a product says of its own language is any text, which may hold whatever would stand between two of them.
     const key = JSON.stringify([language, own, tags]);
-    const known = places.get(key);
-    if (known !== undefined) return localisations[known];
-    const place = placeOfTexts(language, own, tags);
-    if (places.size === maxRemembered) places.clear();
-    places.set(key, place);
-    return localisations[place];
+    return localisations[memoised(places, key, () => placeOfTexts(language, own, tags))];
   };
 }

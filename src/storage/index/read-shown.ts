@@ -1,6 +1,7 @@
 import { detailLines } from '../../domain/product/product-details.ts';
 import { countLines, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { inTurns } from '../in-turns.ts';
+import { readMissing } from '../read-missing.ts';
 import type { SlotMemory } from './slot-memory.ts';
 import type { SlotRows } from './slot-rows.ts';
 
@@ -51,15 +52,13 @@ export function createReadPart({ releaseId, memory, rows, onMissing }: ReadPartO
   return async (lists) => {
     memory.noteRead();
     const found = lists.map((ordinals) => ordinals.map((ordinal) => memory.find(releaseId, ordinal)));
-    const missing = new Set(lists.flatMap((ordinals, at) => ordinals.filter((_, place) => !found[at]?.[place])));
-    if (missing.size === 0) return found as ShownProduct[][];
-    const loaded = new Map<number, ShownProduct>();
-    await inTurns([...missing], rowsAtATime, async (some) => {
-      for (const [ordinal, shown] of await rows.load(some)) loaded.set(ordinal, shown);
+    return readMissing(lists, found, async (missing) => {
+      const loaded = new Map<number, ShownProduct>();
+      await inTurns(missing, rowsAtATime, async (some) => {
+        for (const [ordinal, shown] of await rows.load(some)) loaded.set(ordinal, shown);
+      });
+      onMissing();
+      return loaded;
     });
-    onMissing();
-    return lists.map((ordinals, at) =>
-      ordinals.map((ordinal, place) => (found[at]?.[place] ?? loaded.get(ordinal)) as ShownProduct),
-    );
   };
 }

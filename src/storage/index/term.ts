@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import { BoundedMap } from '../../domain/bounded-map.ts';
 import type { FilterAttribute } from '../../domain/filter/filter.ts';
+import { memoised } from '../../domain/memo.ts';
 
 /**
  * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, the languages in
@@ -26,18 +28,12 @@ export const termLength = 16;
  */
 export function termOf(field: TermField, value: string): string {
   if (!sharedFields.has(field) || value.length > maxRemembered.characters) return toTerm(field, value);
-  const key = `${field}\0${value}`;
-  const known = remembered.get(key);
-  if (known !== undefined) return known;
-  const term = toTerm(field, value);
-  if (remembered.size === maxRemembered.terms) remembered.clear();
-  remembered.set(key, term);
-  return term;
+  return memoised(remembered, `${field}\0${value}`, () => toTerm(field, value));
 }
 
-/** Of what many products share, which takes no hash for each of them. */
-const remembered = new Map<string, string>();
 const maxRemembered = { terms: 10_000, characters: 100 } as const;
+/** Of what many products share, which takes no hash for each of them. */
+const remembered = new BoundedMap<string, string>(maxRemembered.terms);
 const sharedFields: ReadonlySet<TermField> = new Set([
   ...(['parent', 'node', 'product_types', 'tags', 'option'] as const),
   ...(['priced in', 'localised in', 'named in', 'base'] as const),

@@ -14,6 +14,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
+import { readMissing } from '../read-missing.ts';
 import { ofEachRelease } from '../releases/of-each-release.ts';
 import { createReleaseCache } from '../releases/release-cache.ts';
 import { selectByIds } from '../select-by-ids.ts';
@@ -84,12 +85,11 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const readIn = { releaseId, opening: index.opening };
           const shown = ofRelease.every(isOfProducts) ? [] : await readShown(index, lists, ofRelease);
           const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
-          const missing = allOf(lists.map(({ ordinals }, at) => ordinals.filter((_, place) => !known[at]?.[place])));
-          const read = missing.length === 0 ? null : await readRows(index, { releaseId, withMatrix }, missing);
-          return lists.map(({ ordinals, ...list }, at) => ({
-            ...{ ...list, readIn },
-            rows: withRead<Read | ShownProduct>(known[at] ?? [], { ordinals, read }),
-          }));
+          const all = lists.map(({ ordinals }) => ordinals);
+          const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
+            readRows(index, { releaseId, withMatrix }, missing),
+          );
+          return lists.map(({ ordinals: _, ...list }, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
         }),
       ),
 
@@ -116,28 +116,8 @@ interface RowsOptions extends Pick<ReadIn, 'releaseId'> {
   readonly withMatrix: boolean;
 }
 
-interface JustRead {
-  readonly ordinals: readonly number[];
-  /** Null: all was known. */
-  readonly read: ReadonlyMap<number, ListedRow> | null;
-}
-
-function withRead<Known>(
-  known: readonly (Known | null)[],
-  { ordinals, read }: JustRead,
-): readonly (Known | ListedRow)[] {
-  if (!read) return known as readonly Known[];
-  return ordinals.map((ordinal, place) => known[place] ?? (read.get(ordinal) as ListedRow));
-}
-
 function isOfProducts({ itemsAs = 'products' }: ProductListQuery): boolean {
   return itemsAs === 'products';
-}
-
-/** Each once. */
-function allOf(lists: readonly (readonly number[])[]): readonly number[] {
-  const [only = [], ...others] = lists;
-  return others.length === 0 ? only : [...new Set(lists.flat())];
 }
 
 /** Null: products are wanted of a list, or not all that is shown of these is there. */

@@ -52,13 +52,11 @@ export async function selectPages<Row, Item>(
   list: TableList<Row, Item>,
   queries: readonly TableQuery[],
 ): Promise<Page<Item>[]> {
-  const positions = [...queries.keys()];
-  const alike = ({ window, withTotal }: TableQuery) => JSON.stringify([window.from, withTotal]);
-  const groups = Map.groupBy(positions, (position) => alike(queries[position] as TableQuery));
+  const groups = Map.groupBy(queries.entries(), ([, { window, withTotal }]) =>
+    JSON.stringify([window.from, withTotal]),
+  );
   const rows: ListedRow<Row>[] = [];
-  for (const group of groups.values()) {
-    rows.push(...(await selectGroup(engine, requestContext, { list, queries, group })));
-  }
+  for (const group of groups.values()) rows.push(...(await selectGroup(engine, requestContext, { list, group })));
   const byPosition = Map.groupBy(rows, ({ position }) => position);
   return queries.map(({ window }, position) => toPage(byPosition.get(position) ?? [], window, list.toItem));
 }
@@ -95,13 +93,12 @@ function bySortKey(a: { readonly sort_key: string }, b: { readonly sort_key: str
 
 interface Group<Row, Item> {
   readonly list: TableList<Row, Item>;
-  readonly queries: readonly TableQuery[];
-  /** Positions of queries that differ in their parents and bounds only. */
-  readonly group: readonly number[];
+  /** Queries, each with its position, that differ in their parents and bounds only. */
+  readonly group: readonly (readonly [position: number, query: TableQuery])[];
 }
 
 async function selectGroup<Row, Item>(engine: Engine, requestContext: RequestContext, group: Group<Row, Item>) {
-  const withTotal = Boolean(group.queries[group.group[0] ?? 0]?.withTotal);
+  const withTotal = Boolean(group.group[0]?.[1].withTotal);
   const isWalk = withTotal || Boolean(group.list.isWalk);
   const statement = groupSql(engine, group, { isWalk, withTotal });
   return isWalk ? engine.walk(statement, requestContext) : (await statement.execute(engine.reader)).rows;
@@ -109,18 +106,16 @@ async function selectGroup<Row, Item>(engine: Engine, requestContext: RequestCon
 
 function groupSql<Row, Item>(
   engine: Engine,
-  { list, queries, group }: Group<Row, Item>,
+  { list, group }: Group<Row, Item>,
   { isWalk, withTotal }: { readonly isWalk: boolean; readonly withTotal: boolean },
 ): RawBuilder<ListedRow<Row>> {
   const { table, parentColumn, where = sql`true` } = list;
   const sortKey = list.sortKey('x');
-  const windows = group.map((position) => (queries[position] as TableQuery).window);
-  const wanted = group.map((position) => {
-    const { parentId = null, window } = queries[position] as TableQuery;
+  const wanted = group.map(([position, { parentId = null, window }]) => {
     return { position, parentId, after: window.after, before: window.before };
   });
-  const limit = Math.max(...windows.map((window) => window.limit)) + 1;
-  const direction = windows[0]?.from === 'start' ? sql`asc` : sql`desc`;
+  const limit = Math.max(...group.map(([, { window }]) => window.limit)) + 1;
+  const direction = group[0]?.[1].window.from === 'start' ? sql`asc` : sql`desc`;
   const ofParent = parentColumn ? sql` and ${sql.ref(`x.${parentColumn}`)} = wanted.parent_id` : sql``;
   const inTime = isWalk ? engine.whileInTime('x') : sql``;
   const listed = sql`${sql.table(table)} x where ${inTime}${where}${ofParent}`;

@@ -147,12 +147,8 @@ function toRow(releaseId: number, product: ReleaseProduct): ReleaseProductTable 
     labels: product.status === 'live' ? formatLabels(product) : null,
     unavailable_children: null,
     document: product.document,
-    content_digest: contentDigestOf(product),
+    // JSON texts have no line breaks of their own, and are never empty.
+    content_digest: digestOfTexts([product.document, product.matrix, product.locales]),
     ...fromOrigin(product),
   };
-}
-
-/** JSON texts have no line breaks of their own, and are never empty. */
-function contentDigestOf({ document, matrix, locales }: ReleaseProduct): string {
-  return digestOfTexts([document, matrix, locales]);
 }

@@ -18,8 +18,7 @@ export async function listChanges(
 ): Promise<ProductChanges> {
   const ends = [await endOfPortion(engine, releaseId, after)];
   if (since !== null) ends.push(await endOfPortion(engine, since, after));
-  const found = ends.filter((end) => end !== null);
-  const end = found.length === 0 ? null : found.reduce((a, b) => (compareCodePoints(a, b) < 0 ? a : b));
+  const [end = null] = ends.filter((end) => end !== null).sort(compareCodePoints);
   const changed = await listChanged(engine, { releaseId, since, after, end: end ?? lastId });
   const portion = firstWithin(changed, maxCharacters, ({ size }) => Number(size));
   const isCut = portion.length < changed.length;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite, { type Database } from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { PatientSqliteDialect, withPatience } from '../../../src/storage/engines/patient-sqlite.ts';
+import { patientSqlite, withPatience } from '../../../src/storage/engines/patient-sqlite.ts';
+import { openKysely } from '../../../src/storage/engines/sqlite-kysely.ts';
 
 let file: string;
 /** Another process, as far as SQLite is concerned. */
@@ -13,9 +14,8 @@ let other: Database;
 
 function open(patienceMs: number, sync = async () => {}) {
   const database = new Sqlite(file, { timeout: 0 });
-  const kysely = new Kysely<{ note: { text: string } }>({
-    dialect: new PatientSqliteDialect({ database, patienceMs, sync }),
-  });
+  const opened = openKysely(patientSqlite({ database, patienceMs, sync }), undefined);
+  const kysely = opened.withTables<{ note: { text: string } }>();
   onTestFinished(() => kysely.destroy());
   const write = (text: string) => kysely.insertInto('note').values({ text }).execute();
   const writeTwo = () =>
