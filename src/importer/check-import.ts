@@ -36,6 +36,8 @@ export interface CheckOptions extends Omit<AssignOptions, 'kept'> {
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
   /** Leave out what is faulty, and whatever hangs on it. */
   readonly isKeepingGoing: boolean;
+  /** Whether a child may come without its parent; absent: that is a fault. */
+  readonly mayLackParents?: boolean;
   /** That no application key may have, because everybody knows them. */
   readonly publicSecrets: readonly string[];
   /** Whether products are to be compared with those of the store, or of other files. */

@@ -40,6 +40,8 @@ export interface ImportOptions {
   readonly replaced?: ReplacedRecords;
   /** Whether `catalogId` gets a release although it has no products, as a copy of one that has none does; absent: it gets none. */
   readonly mayBeEmpty?: boolean;
+  /** Whether a child may come without its parent, as in a release that holds no drafts; absent: that is a fault. */
+  readonly mayLackParents?: boolean;
   readonly isKeepingGoing: boolean;
   /** That no application key may have, because everybody knows them; absent: it may have any. */
   readonly publicSecrets?: readonly string[];

@@ -14,12 +14,18 @@ export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
 const maxGrandchildren = 100_000;
 
 /** What is looked for, in this order. Each fault that is found is expected to be left out before the next one is looked for. */
-export function productChecks({ isKeepingGoing }: { readonly isKeepingGoing: boolean }): readonly ProductCheck[] {
+export function productChecks({
+  isKeepingGoing,
+  mayLackParents = false,
+}: {
+  readonly isKeepingGoing: boolean;
+  readonly mayLackParents?: boolean;
+}): readonly ProductCheck[] {
   return [
     (staged) => duplicates(staged, 'id', 'id'),
     (staged) => duplicates(staged, 'sku', 'attributes.sku'),
     (staged) => duplicates(staged, 'slug', 'attributes.slug'),
-    orphans,
+    ...(mayLackParents ? [] : [orphans]),
     cycles,
     ...(isKeepingGoing ? [stranded] : []),
   ];

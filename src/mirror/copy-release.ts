@@ -109,6 +109,8 @@ async function copyBy(
       isIntoCurrent: isOntoCopy,
       ...(isOntoCopy && { replaced: { removedProductIds, hasAllNodes: true } }),
       mayBeEmpty: true,
+      // A parent that is a draft is in no release of some platforms, and its children that are live are.
+      mayLackParents: true,
       isKeepingGoing: false,
       stdin: Readable.from([]),
       onProgress: () => undefined,
