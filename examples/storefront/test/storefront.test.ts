@@ -119,6 +119,43 @@ for (const client of ['apollo', 'urql'] as const) {
       faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes('ERR_INTERNET_DISCONNECTED')));
     });
 
+    it('loads more once what failed beside other things is mended', async () => {
+      await page.goto(url);
+      await page.goto(`${url}/c/clothing`);
+      await page.locator('.card').first().waitFor();
+      await page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        answer.data.nodeBySlug.products = null;
+        answer.errors = [
+          { message: 'Not now.', path: ['nodeBySlug', 'products'], extensions: { code: 'UNAVAILABLE' } },
+        ];
+        await route.fulfill({ response, json: answer });
+      });
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.getByRole('alert').filter({ hasText: 'Not now.' }).waitFor();
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.locator('.card').nth(23).waitFor();
+    });
+
+    it('shows a list anew whose next page is of a release that is gone', async () => {
+      await page.goto(url);
+      await page.goto(`${url}/c/clothing`);
+      await page.locator('.card').first().waitFor();
+      const errors = [{ message: "The argument 'after' belongs to a release", extensions: { code: 'EXPIRED' } }];
+      await page.route('**/graphql', (route) =>
+        route.request().postData()?.includes('"after"')
+          ? route.fulfill({ json: { errors, data: null }, headers: { 'access-control-allow-origin': url } })
+          : route.fallback(),
+      );
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.getByRole('button', { name: 'Show it anew' }).click();
+      await page.unroute('**/graphql');
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.locator('.card').nth(23).waitFor();
+    });
+
     it('says in sight that what was wanted did not come', async () => {
       for (const path of ['/', '/subscribe', '/c/clothing']) {
         await page.goto(url);

@@ -14,10 +14,11 @@ export const shopData: ShopData = {
   useRead<Data, Variables extends OperationVariables>(
     document: TypedDocumentNode<Data, Variables>,
     variables: Variables,
-    { atShop = false }: ReadOptions = {},
+    { atShop = false, isRetry = false }: ReadOptions = {},
   ) {
     const context = atShop ? { uri: shopEndpoint } : {};
-    const options = { variables, context, errorPolicy: 'all' } as const;
+    const fetchPolicy = isRetry ? 'cache-and-network' : 'cache-first';
+    const options = { variables, context, errorPolicy: 'all', fetchPolicy } as const;
     const { data, loading, error } = useQuery<unknown, OperationVariables>(document, options);
     const last = useLast(data) as Data | undefined;
     return { data: last, isLoading: loading, problem: error ? describe(error) : null };

@@ -29,10 +29,11 @@ export function toProblem(errors: readonly ResponseError[]): Problem {
   const fields = violations.map(({ path, rule, message }) => {
     return [path.filter((step) => step !== 'input').join('.'), words[rule] ?? message];
   });
-  return { message: errors.map(({ message }) => message).join(' '), fields: Object.fromEntries(fields) };
+  const isOutdated = errors.some(({ extensions }) => extensions?.code === 'EXPIRED');
+  return { message: errors.map(({ message }) => message).join(' '), fields: Object.fromEntries(fields), isOutdated };
 }
 
 /** The request got no answer, or none that is GraphQL. */
 export function toOutage(error: Error): Problem {
-  return { message: `The shop can't be reached: ${error.message}. Try again.`, fields: {} };
+  return { message: `The shop can't be reached: ${error.message}. Try again.`, fields: {}, isOutdated: false };
 }

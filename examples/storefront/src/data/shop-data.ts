@@ -6,6 +6,8 @@ export interface Problem {
   readonly message: string;
   /** What is wrong with each field of a form, by its path in the input: `paymentAuthority.cardId`. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The list goes on in a release that is gone: only from its beginning there is more of it. */
+  readonly isOutdated: boolean;
 }
 
 export interface Read<Data> {
@@ -23,6 +25,8 @@ export interface Written<Data> {
 export interface ReadOptions {
   /** Needs the shop's secret: it goes through the shop's own server. */
   readonly atShop?: boolean;
+  /** What has failed is requested again: Apollo keeps the null of a field that failed, and answers with it. */
+  readonly isRetry?: boolean;
 }
 
 export interface ShopData {

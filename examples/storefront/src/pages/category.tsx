@@ -135,18 +135,23 @@ function More(props: MoreProps) {
       Load more
     </button>
   );
-  return attempt > 0 ? <NextPage key={attempt} {...props} again={button} isAsked={isAsked} /> : button;
+  return attempt > 0 ? (
+    <NextPage key={attempt} {...props} isRetry={attempt > 1} again={button} isAsked={isAsked} />
+  ) : (
+    button
+  );
 }
 
 interface NextPageProps extends MoreProps {
   readonly again: ReactNode;
+  readonly isRetry: boolean;
   readonly isAsked: RefObject<boolean>;
 }
 
-function NextPage({ path, wish, after, again, isAsked }: NextPageProps) {
+function NextPage({ path, wish, after, again, isRetry, isAsked }: NextPageProps) {
   const context = contextOf(usePlace());
   const variables = { path, after, first: pageSize, ...toVariables(wish, context.currency), ...context };
-  const { data, problem } = shopData.useRead(MoreProductsDocument, variables);
+  const { data, problem } = shopData.useRead(MoreProductsDocument, variables, { isRetry });
   const page = data?.nodeBySlug?.products;
   const grid = useRef<HTMLUListElement>(null);
   // The button is gone: keyboards and screen readers go on with the first of what it has brought.
@@ -157,6 +162,7 @@ function NextPage({ path, wish, after, again, isAsked }: NextPageProps) {
     if (!hasGoneOn) grid.current?.querySelector('a')?.focus({ preventScroll: true });
   }, [page, isAsked]);
   if (!page && !problem) return <Waiting />;
+  if (!page && problem?.isOutdated) return <Outdated />;
   if (!page)
     return (
       <>
@@ -168,6 +174,20 @@ function NextPage({ path, wish, after, again, isAsked }: NextPageProps) {
     <>
       <ProductGrid ref={grid} products={page.nodes} />
       {page.pageInfo.hasNextPage && <More path={path} wish={wish} after={page.pageInfo.endCursor ?? ''} />}
+    </>
+  );
+}
+
+/** What was ordered and ticked is kept: the history has it. */
+function Outdated() {
+  return (
+    <>
+      <p className="notice" role="alert">
+        What we sell has changed since this page was opened.
+      </p>
+      <button type="button" className="more" onClick={() => window.location.reload()}>
+        Show it anew
+      </button>
     </>
   );
 }
