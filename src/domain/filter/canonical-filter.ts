@@ -42,8 +42,8 @@ export function formatFilterKey(filter: ProductFilter): string {
 const maxKeyLength = 100;
 
 /** A filter may hold a megabyte, and its key is repeated in every loader, statement and cursor: a long one is digested once. */
-function toKey(text: string): string {
-  return text.length <= maxKeyLength ? text : hash('sha256', text, 'base64url');
+export function toKey(text: string, longest = maxKeyLength): string {
+  return text.length <= longest ? text : hash('sha256', text, 'base64url');
 }
 
 /** Of `eq`'s value, and of each of `in`'s. */

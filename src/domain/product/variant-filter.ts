@@ -1,5 +1,8 @@
 /** What a listed product must have itself, or of a parent one live child, all of it the same child. */
+import { toKey } from '../filter/canonical-filter.ts';
 import type { Violation } from '../input/violations.ts';
+import { keyText, longestCurrency } from '../key-text.ts';
+import { createMemo, memoised } from '../memo.ts';
 import { currencyFault } from '../subscription/currency.ts';
 
 export interface VariantFilter {
@@ -32,8 +35,23 @@ export function variantFaults({ price }: VariantFilter): Violation[] {
   return faults;
 }
 
-/** Equal filters, equal texts. */
+/** Of the lists of one argument, which many fields may share: they may be a megabyte. */
+const optionTexts = createMemo<VariantFilter['options'], string>('texts of options');
+/** Of a filter that shoppers have: its cursors stay good. */
+const maxLength = 1000;
+
+/** Equal filters, equal texts, and short ones: they are repeated in keys and cursors. */
 export function formatVariantFilter({ price, options }: VariantFilter): string {
-  const bounds = price && [price.currency, String(price.min), String(price.max)];
-  return JSON.stringify([bounds, options.map((group) => [...new Set(group)].sort()).sort()]);
+  const bounds = price && [keyText(price.currency, longestCurrency), String(price.min), String(price.max)];
+  const ofOptions = memoised(optionTexts, options, () =>
+    JSON.stringify(options.map((group) => [...new Set(group)].sort()).sort()),
+  );
+  return toKey(`[${JSON.stringify(bounds)},${ofOptions}]`, maxLength);
+}
+
+const listKeys = createMemo<readonly string[], string>('key of options');
+
+/** Of one list of options: equal lists, equal texts, and short ones. */
+export function keyOfOptions(list: readonly string[]): string {
+  return memoised(listKeys, list, () => toKey(JSON.stringify(list)));
 }

@@ -1,5 +1,6 @@
 import { sortConditions } from '../../domain/filter/canonical-filter.ts';
 import { identifierFault } from '../../domain/input/identifiers.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import type { ListQuery } from '../../domain/product/ports.ts';
 import type { VariantFilter } from '../../domain/product/variant-filter.ts';
 import { builder } from '../schema/builder.ts';
@@ -83,7 +84,14 @@ function toVariantFilter(argument: ProductFilterArgument | null | undefined): Va
   const { price, options } = argument ?? {};
   return {
     price: price ? { currency: price.currency, min: price.min ?? null, max: price.max ?? null } : null,
-    // What no option's id can be finds none: it may be a megabyte, and a list's options are repeated in each of its keys.
-    options: (options ?? []).map((group) => group.filter((id) => identifierFault(id) === null)),
+    options: options ? memoised(readOptions, options, () => options.map(onlyIds)) : [],
   };
+}
+
+/** Of an argument that many fields may share. */
+const readOptions = createMemo<readonly (readonly string[])[], VariantFilter['options']>('options');
+
+/** What no option's id can be finds none: it may be a megabyte, and a list's options are looked at again and again. */
+function onlyIds(list: readonly string[]): readonly string[] {
+  return list.filter((id) => identifierFault(id) === null);
 }

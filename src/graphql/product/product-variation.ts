@@ -1,3 +1,4 @@
+import { createMemo, memoised } from '../../domain/memo.ts';
 import type { Product, Variation, VariationOption } from '../../domain/product/product.ts';
 import {
   listOptionAvailability,
@@ -132,8 +133,13 @@ function partsOf<Value extends { readonly id: string }>(
   return values.map((value) => ({ ...value, path: [...path, value.id], view }));
 }
 
+/** Of a list that many fields share: reading an id takes longer than what is charged for each use. */
+const optionIds = createMemo<readonly string[], readonly string[]>('option ids');
+
 async function prepareWalk(product: InView<Product>, selected: readonly string[]): Promise<MatrixWalk> {
   const matrix = await loadMatrix(product);
-  const selectedOptions = selected.map((id) => toPartId('ProductVariationOption', id));
+  const selectedOptions = memoised(optionIds, selected, () =>
+    selected.map((id) => toPartId('ProductVariationOption', id)),
+  );
   return { variations: product.variations, matrix, selectedOptions, budget: product.view.requestContext.budget };
 }

@@ -1,6 +1,11 @@
+import { keyText } from '../../domain/key-text.ts';
+import { cursorConstraint } from '../../domain/paging/cursor.ts';
 import type { PageRequest } from '../../domain/paging/list-page.ts';
+
+/** Of each character there may be two units. */
+const longestCursor = 2 * cursorConstraint.maxLength;
 
 /** Equal requests of a list, equal keys: for loaders. */
 export function pageKey({ page: { first, after, last, before }, withTotal }: PageRequest): readonly unknown[] {
-  return [first, after, last, before, withTotal];
+  return [first, keyText(after, longestCursor), last, keyText(before, longestCursor), withTotal];
 }

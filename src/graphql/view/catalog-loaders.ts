@@ -2,6 +2,7 @@
 import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
+import { keyText, longestCurrency } from '../../domain/key-text.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
@@ -19,6 +20,7 @@ import type { Product } from '../../domain/product/product.ts';
 import { ShownItem, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { formatVariantFilter, isFiltering } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { searchConstraint } from '../../domain/search/search.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
 import { nextTurn } from '../execution/turns.ts';
@@ -244,13 +246,16 @@ function childrenKey({ parentId, releaseId, ...query }: ChildrenQuery): string {
   return `${page.first} ${page.last} ${withTotal} ${sort.key} ${releaseId} ${parentId}`;
 }
 
+/** Of each character there may be two units. */
+const longestSearch = 2 * searchConstraint.maxLength;
+
 function listKey({ filter, variants, search, sort, faults, ...query }: ListQuery): unknown[] {
   return [
     formatFilterKey(filter),
     formatVariantFilter(variants),
-    search,
+    keyText(search, longestSearch),
     sort.key,
-    sort.currency,
+    keyText(sort.currency, longestCurrency),
     faults,
     ...pageKey(query),
   ];

@@ -1,5 +1,6 @@
 import type { ListedVariants } from '../../domain/product/ports.ts';
 import type { ListOrder } from '../../domain/product/product-sort.ts';
+import { keyOfOptions } from '../../domain/product/variant-filter.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
@@ -16,9 +17,10 @@ export function nameOfVariants(
   index: ReleaseIndex,
   { price, options, moment }: ListedVariants,
 ): readonly unknown[] | null {
-  if (price === null) return [options];
+  const lists = options.map(keyOfOptions);
+  if (price === null) return [lists];
   const until = nextPriceChange(index, price.currency, moment);
-  return until === moment ? null : [options, price.currency, String(price.min), String(price.max), until];
+  return until === moment ? null : [lists, price.currency, String(price.min), String(price.max), until];
 }
 
 export interface PricedList {

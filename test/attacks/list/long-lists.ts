@@ -1,5 +1,6 @@
 /** Lists of values, used again and again: by alias, by variable, by GET, by REST. */
 import { demoIds } from '../../../src/demo/demo-ids.ts';
+import { formatPartId } from '../../../src/graphql/schema/global-id.ts';
 import type { RequestAttack } from '../attack.ts';
 import { anyToken, times, toAttacks } from './graphql-attack.ts';
 
@@ -63,6 +64,30 @@ export const longLists: readonly RequestAttack[] = [
     request: ({ store }) => ({
       query: `query($v: [ID!]!) { product(id: "${store.parent}") { variant(selectedOptions: $v) { id } } }`,
       variables: { v: numbered(20_000) },
+    }),
+  }),
+  ...toAttacks({
+    row: 35,
+    name: 'options selected of a matrix: 9,000 global ids, 20 times',
+    expected: /^200 VALIDATION_FAILED×20$/,
+    request: ({ store }) => ({
+      query: `query($v: [ID!]!) { product(id: "${store.parent}") { ${times(20, (i) => `o${i}: optionAvailability(selectedOptions: $v) { optionId }`)} } }`,
+      variables: {
+        v: numbered(9000).map((id) => formatPartId('ProductVariationOption', '?c=%41&l=de&t=%41', ['a', 'b', id])),
+      },
+    }),
+  }),
+  ...toAttacks({
+    row: 36,
+    name: '15 lists with facets whose filter names 1,500 options that are quotes',
+    expected: /^(200|400 LIMIT_EXCEEDED cost)$/,
+    request: () => ({
+      query: `query($v: [[ID!]!]) { ${times(15, (i) => `a${i}: products(first: 1, search: "ja", filter: { options: $v, price: { currency: "EUR", max: "${9_999_999 + i}" } }) { totalCount pageInfo { endCursor } facets { tags { count } productTypes { count } options { name } prices(currency: "EUR") { __typename } } }`)} }`,
+      variables: {
+        v: times(20, String)
+          .split(' ')
+          .map((list) => numbered(75).map((id) => '"'.repeat(240) + list + id)),
+      },
     }),
   }),
   ...toAttacks({

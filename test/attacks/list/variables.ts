@@ -91,6 +91,24 @@ export const variables: readonly RequestAttack[] = [
       variables: { s: chinese(300_000), c: cursorsOf('', { list: '', context: '' })('1') },
     }),
   }),
+  ...toAttacks({
+    row: 34,
+    name: '80 price ranges in a currency of 150,000 lone surrogates',
+    expected: /^200$/,
+    request: () => ({
+      query: `query($c: CurrencyCode!) { ${times(4, (i) => `a${i}: products(first: 20, filter: { productTypes: { eq: "parent" } }) { nodes { priceRange(currency: $c) { __typename } } }`)} }`,
+      variables: { c: '\ud800'.repeat(150_000) },
+    }),
+  }),
+  ...toAttacks({
+    row: 34,
+    name: '30 lists whose search and cursors are 150,000 lone surrogates each',
+    expected: /^200 VALIDATION_FAILED×30$/,
+    request: () => ({
+      query: `query($v: String) { ${times(30, (i) => `a${i}: products(search: $v, after: $v, before: $v) { totalCount }`)} }`,
+      variables: { v: '\ud800'.repeat(150_000) },
+    }),
+  }),
   {
     row: null,
     name: 'a body of nothing but [',
