@@ -1,5 +1,6 @@
 /** How a list starts over after a publish: `docs/clients.md` says it of each client. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { publish } from '../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
@@ -7,6 +8,7 @@ import { openApolloWith } from './caches/apollo-cache.ts';
 import type { CacheClient, Data, OpenClient } from './caches/cache-client.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
+import { readAnswer } from './recipes/request.ts';
 
 const channel = 'lists';
 const document = `query List($context: ContextInput, $cursor: String) {
@@ -45,6 +47,39 @@ it('urql shows the pages that it has after a first page that is requested again'
   await client.refetch(document, firstPage);
   expect(shown(await client.read(document, firstPage))).toEqual([after, after, before, before]);
 });
+
+it.each([
+  ['pages that are all kept, by asking again', undefined, 'invalidateQueries', true],
+  ['pages of which the first was dropped, by beginning anew', 1, 'resetQueries', true],
+  ['pages of which the first was dropped, but not by asking again', 1, 'invalidateQueries', false],
+] as const)('TanStack Query: %s', async (_title, maxPages, startOver, isNew) => {
+  const queries = new QueryClient();
+  const list = new InfiniteQueryObserver(queries, {
+    queryKey: [firstPage],
+    queryFn: ({ pageParam }) => askFor(pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ products: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    getPreviousPageParam: () => null,
+    ...(maxPages && { maxPages }),
+  });
+  const before = await publishNext();
+  onTestFinished(list.subscribe(() => {}));
+  await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true);
+  await list.fetchNextPage();
+  const after = await publishNext();
+  await queries[startOver]();
+  const texts = list.getCurrentResult().data?.pages.flatMap(shown) ?? [];
+  expect(new Set(texts)).toEqual(new Set([isNew ? after : before]));
+});
+
+async function askFor(cursor: string | null): Promise<Data> {
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: document, variables: { ...firstPage, cursor } }),
+  });
+  return readAnswer<Data>(response);
+}
 
 /** What each product of the new release says of itself. */
 async function publishNext(): Promise<string> {

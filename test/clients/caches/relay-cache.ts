@@ -11,6 +11,7 @@ import {
   Store,
   type Variables,
 } from 'relay-runtime';
+import { hasFailed } from '../recipes/has-failed.ts';
 import { type RelayScreen, relayScreens } from '../relay/artifacts.ts';
 import type { Data, OpenClient } from './cache-client.ts';
 
@@ -20,13 +21,15 @@ export const openRelay: OpenClient = ({ url, headers, initial }) => {
     store: new Store(new RecordSource(initial)),
   });
 
-  async function send({ id }: RequestParameters, variables: Variables) {
+  async function send({ id, operationKind }: RequestParameters, variables: Variables) {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify({ doc_id: id, variables }),
     });
-    return response.json();
+    const answer = await response.json();
+    if (operationKind === 'query' && hasFailed(answer.errors)) throw new Error('Try again.', { cause: answer.errors });
+    return answer;
   }
 
   const request = (query: ConcreteRequest, variables: Variables) =>

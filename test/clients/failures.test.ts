@@ -1,0 +1,92 @@
+/** What clients show of a field that failed for the moment, as where a platform behind the gateway is away, and of one that always fails. */
+import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type RunningApp, startApp } from '../support/running-app.ts';
+import { embeddedTypes } from './caches/embedded-types.ts';
+import { openGraphcacheWith } from './caches/graphcache.ts';
+import { openRelay } from './caches/relay-cache.ts';
+import { listScreen } from './caches/screens.ts';
+import { failures } from './recipes/apollo-failures.ts';
+import { createTypePolicies } from './recipes/apollo-policies.ts';
+
+const { document, variables } = listScreen({ channel: 'mobile', tag: '', language: 'de' }, null);
+const passing = ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'];
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await startApp({ TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json' });
+});
+afterAll(() => app.close());
+
+/** The list of the first response is null, with an error of this code. Returns how many requests were sent. */
+function failOnce(code: string): () => number {
+  let requests = 0;
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    requests++;
+    const response = await send(...given);
+    if (requests > 1) return response;
+    const { data } = (await response.json()) as { data: object };
+    const errors = [{ message: 'Not now.', path: ['products'], extensions: { code } }];
+    return Response.json({ data: { ...data, products: null }, errors });
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return () => requests;
+}
+
+describe('Apollo Client with errorPolicy: all', () => {
+  function openShop(links: readonly ApolloLink[]) {
+    const cache = new InMemoryCache({ typePolicies: createTypePolicies(embeddedTypes) });
+    const client = new ApolloClient({
+      cache,
+      link: ApolloLink.from([...links, new HttpLink({ uri: `${app.url}/graphql` })]),
+    });
+    const query = gql('{ catalogRoots { totalCount } products(first: 2) { edges { node { id } } } }');
+    return async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: whatever was selected
+      const { data, error } = await client.query<any>({ query, errorPolicy: 'all' });
+      return [data?.products?.edges.length, data?.catalogRoots.totalCount > 0, error?.message];
+    };
+  }
+
+  it.each(passing)('requests again what was %s', async (code) => {
+    const requested = failOnce(code);
+    const show = openShop([failures]);
+    expect(await show()).toEqual([undefined, false, 'Not now.']);
+    expect([await show(), await show()]).toEqual([
+      [2, true, undefined],
+      [2, true, undefined],
+    ]);
+    expect(requested()).toBe(2);
+  });
+
+  it.each([
+    ['what came beside an error that stays', 'UNPROCESSABLE_ENTITY', [failures]],
+    ['without that link, the null of what failed for the moment', 'UNAVAILABLE', []],
+  ])('keeps %s', async (_what, code, links) => {
+    const requested = failOnce(code);
+    const show = openShop(links);
+    expect(await show()).toEqual([undefined, true, 'Not now.']);
+    expect(await show()).toEqual([undefined, true, undefined]);
+    expect(requested()).toBe(1);
+  });
+});
+
+it.each(passing)('Relay requests again what was %s', async (code) => {
+  const requested = failOnce(code);
+  const client = openRelay({ url: app.url, headers: {} });
+  await expect(client.query(document, variables)).rejects.toThrow('Try again.');
+  const { products } = await client.query(document, variables);
+  expect(products.edges.length).toBeGreaterThan(0);
+  await client.query(document, variables);
+  expect(requested()).toBe(2);
+});
+
+it('Graphcache requests again what failed', async () => {
+  const requested = failOnce('UNAVAILABLE');
+  const client = openGraphcacheWith(embeddedTypes)({ url: app.url, headers: {}, initial: {} });
+  await client.query(document, variables);
+  const { products } = await client.query(document, variables);
+  expect(products.edges.length).toBeGreaterThan(0);
+  expect(requested()).toBe(2);
+});
