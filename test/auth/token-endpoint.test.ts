@@ -35,6 +35,8 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
       DATA_DIR: directory,
       CORS_ORIGINS: origin,
       LOG_LEVEL: 'trace',
+      // On a busy machine sixty wait longer for their turn, and for a connection, than anybody else should.
+      ...{ QUEUE_TIMEOUT_MS: '0', STATEMENT_TIMEOUT_MS: '300000' },
       DATABASE_URL: database?.url,
     });
     app = await createApp(config, createLogger(config.logLevel, { write: (line) => (log += line) }));
@@ -83,7 +85,8 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
         expires_in: 3600,
         expires: expect.any(Number),
       });
-      expect(answer.expires - before - 3600).toBeOneOf([0, 1]);
+      expect(answer.expires).toBeGreaterThanOrEqual(before + 3600);
+      expect(answer.expires).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 3600);
       const actor = {
         clientId: key.clientId,
         grant: fields.grant_type,
@@ -270,9 +273,15 @@ describe.each(['sqlite', 'postgres'])('the token endpoint on %s', (engine) => {
     expect(await codeFor(open)).toBe('FORBIDDEN');
   });
 
-  it('many at once are all answered, and each only once', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => sendFields(index % 2 ? proven : open)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  it('many at once are all answered, each with a token of its own client', async () => {
+    const asked = Array.from({ length: 60 }, (_, index) => (index % 2 ? proven : open));
+    const tokens = await Promise.all(
+      asked.map(async (fields) => (await (await sendFields(fields)).json()).access_token),
+    );
+    const actors = await Promise.all(tokens.map((token) => app.tokens.verify(token)));
+    expect(actors.map((actor) => [actor?.clientId, actor?.grant])).toEqual(
+      asked.map(({ client_id, grant_type }) => [client_id, grant_type]),
+    );
   });
 
   // The last one: it ends the store.

@@ -27,8 +27,8 @@ const openers: Record<EngineName, OpenEngine> = {
   },
   async postgres({ contents = 'tables', log } = {}) {
     const { url, drop } = await copyPostgres(contents);
-    // Whoever waits for one of the ten waits as long as a busy machine takes.
-    const engine = await openPostgres({ url, maxConnections: 10, statementTimeoutMs: 30_000, ...(log && { log }) });
+    // Whoever waits for one of the ten waits as long as a busy machine takes: for a tenth of this.
+    const engine = await openPostgres({ url, maxConnections: 10, statementTimeoutMs: 300_000, ...(log && { log }) });
     return { engine, drop: () => engine.close().then(drop) };
   },
 };

@@ -20,6 +20,8 @@ interface Input {
 interface Sent extends Input {
   readonly at?: Date;
   readonly token?: string;
+  /** Whether another write of the same request was done before. */
+  readonly isSecond?: boolean;
   /** What the platform does. */
   readonly platform?: (context: RequestContext) => Promise<unknown>;
 }
@@ -46,6 +48,7 @@ const doneAndLost =
 interface ProcessOptions {
   readonly runningMs?: number;
   readonly store?: IdempotencyKeyStore;
+  readonly cleansUp?: boolean;
   readonly failures?: unknown[];
   /** What is found on the platform of an input, made since then. */
   readonly look?: (body: unknown, since: Date) => Promise<unknown>;
@@ -61,7 +64,7 @@ describeEachEngine('a write to a platform under a key', (open) => {
   afterAll(() => opened.drop());
 
   /** A process of its own, and how often it has sent each key. */
-  function openProcess({ runningMs = 0, store = keys, failures = [] as unknown[], look }: ProcessOptions = {}) {
+  function openProcess({ runningMs = 0, store = keys, cleansUp = true, failures = [], look }: ProcessOptions = {}) {
     const sent: string[] = [];
     const services = {
       find: look && ((_context: RequestContext, { body }: Sent, since: Date) => look(body, since)),
@@ -72,7 +75,7 @@ describeEachEngine('a write to a platform under a key', (open) => {
       },
     };
     const once = createSendOnce({
-      ...{ services, keys: store, runningMs, cleansUp: true },
+      ...{ services, keys: store, runningMs, cleansUp },
       onKeyFailed: (error) => failures.push(error),
     });
     const create = once({
@@ -81,9 +84,10 @@ describeEachEngine('a write to a platform under a key', (open) => {
       method: (on) => on.create,
       find: (on) => on.find,
     });
-    const send = (idempotencyKey: string | null, { at = now, token = 'a', ...input }: Sent = {}) => {
+    const send = (idempotencyKey: string | null, { at = now, token = 'a', isSecond = false, ...input }: Sent = {}) => {
       const actor: Actor = { ...(writingContext().actor as Actor), isUnverified: true, clientId: `hash of ${token}` };
       const upstream = createUpstreamScope(new UpstreamCredentials({}), 100);
+      if (isSecond) upstream.noteWrite();
       return create({ ...writingContext(at), actor, upstream, idempotencyKey }, input);
     };
     return { send, failures, timesSent: (key: string) => sent.filter((name) => name === key).length };
@@ -136,6 +140,15 @@ describeEachEngine('a write to a platform under a key', (open) => {
     },
   );
 
+  it.each([null, 'second'])(
+    'that was refused is told so, though another one of its request was done: under %s',
+    async (key) => {
+      const { send } = openProcess();
+      const sent = { isSecond: true, platform: refused('CONFLICT') };
+      await expect(send(key, sent)).rejects.toMatchObject({ code: 'CONFLICT' });
+    },
+  );
+
   it('whose process died before the clock was set back is OUTCOME_UNKNOWN, and not said to run until then', async () => {
     const dying = openProcess();
     void dying.send('ahead', { at: later(3_600_000), platform: () => new Promise(() => {}) });
@@ -168,6 +181,28 @@ describeEachEngine('a write to a platform under a key', (open) => {
     const results = await Promise.allSettled(processes.map(({ send }) => send('at once')));
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
     expect(processes.reduce((sum, { timesSent }) => sum + timesSent('at once'), 0)).toBe(1);
+  });
+
+  it('that another process takes just before it is claimed is answered as it was there, or still runs', async () => {
+    await openProcess().send('between');
+    let looks = 0;
+    const find: IdempotencyKeyStore['find'] = async (write) => {
+      looks += 1;
+      return looks === 2 ? keys.find(write) : null;
+    };
+    const { send, timesSent } = openProcess({ store: { ...keys, find } });
+    expect(await send('between')).toEqual({ value: { id: 'made', amount: 2n ** 60n }, isReplayed: true });
+    await expect(send('between')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(timesSent('between')).toBe(0);
+  });
+
+  it('has old keys removed beside it, by the process that is to', async () => {
+    const removed: string[] = [];
+    const store = { ...keys, removeBefore: async (moment: string) => void removed.push(moment) };
+    await openProcess({ store, cleansUp: false }).send('left');
+    expect(removed).toEqual([]);
+    await openProcess({ store }).send('not left');
+    expect(removed).toEqual([later(-24 * 3_600_000).toISOString()]);
   });
 
   it('with another input is refused', async () => {

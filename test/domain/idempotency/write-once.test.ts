@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { DomainError } from '../../../src/domain/errors.ts';
+import type { IdempotencyKeyStore } from '../../../src/domain/idempotency/ports.ts';
 import { createWriteOnce } from '../../../src/domain/idempotency/write-once.ts';
 import type { RequestContext } from '../../../src/domain/request-context.ts';
 import type { WrittenStores } from '../../../src/domain/transactions.ts';
@@ -23,12 +24,15 @@ interface Input {
   /** Of no consequence but for the key. */
   readonly body?: unknown;
   readonly validateOnly?: boolean;
+  /** What its effect waits for. */
+  readonly hold?: () => Promise<void>;
 }
 
 function createCounted({ applicationKeys }: WrittenStores) {
   return {
-    async create(_scope: RequestContext, { name, fail, validateOnly }: Input) {
+    async create(_scope: RequestContext, { name, fail, validateOnly, hold }: Input) {
       if (validateOnly) return null;
+      await hold?.();
       if (fail === 'before') throw new Error('crash');
       const key = applicationKey({ name });
       await applicationKeys.insert(key);
@@ -49,7 +53,14 @@ interface Sent extends Partial<Input> {
   readonly clientId?: string;
 }
 
-describeEachEngine('a write under a key', (open) => {
+interface ProcessOptions {
+  readonly onCleanUpFailed?: (error: unknown) => void;
+  readonly cleansUp?: boolean;
+  /** The look before the transaction. */
+  readonly find?: IdempotencyKeyStore['find'];
+}
+
+describeEachEngine('a write under a key', (open, engineName) => {
   let opened: TestEngine;
   let engine: Engine;
   let write: ReturnType<typeof writerOver>;
@@ -69,10 +80,10 @@ describeEachEngine('a write under a key', (open) => {
   }
 
   /** Sends what is to be done, under a key of the same name; null: under none. */
-  function writerOver(on: Engine, onCleanUpFailed?: (error: unknown) => void, cleansUp = true) {
+  function writerOver(on: Engine, { onCleanUpFailed, cleansUp = true, find }: ProcessOptions = {}) {
     const { idempotencyKeys: keys, ...others } = createStores(on);
     const removeBefore = (moment: string) => noted(keys.removeBefore(moment));
-    const stores = { ...others, idempotencyKeys: { ...keys, removeBefore } };
+    const stores = { ...others, idempotencyKeys: { ...keys, removeBefore, ...(find && { find }) } };
     const services = createCounted(stores);
     const once = createWriteOnce({ services, createServices: createCounted, stores, cleansUp, onCleanUpFailed });
     return (
@@ -99,7 +110,8 @@ describeEachEngine('a write under a key', (open) => {
     const first = await write('same', { body: 1 });
     expect(first).toEqual({ value: { id: expect.any(String) }, isReplayed: false });
     expect(await write('same', { body: 1 })).toEqual({ value: first?.value, isReplayed: true });
-    expect(await write('same', { body: 1, at: later(23) })).toMatchObject({ isReplayed: true });
+    const almostADay = new Date(later(24).getTime() - 1);
+    expect(await write('same', { body: 1, at: almostADay })).toMatchObject({ isReplayed: true });
     expect(await effects('same')).toBe(1);
   });
 
@@ -113,7 +125,7 @@ describeEachEngine('a write under a key', (open) => {
     await write('shared');
     await write('shared', { clientId: 'somebody else' });
     await write('shared', { operation: 'createCustomField' });
-    expect(await write('shared', { at: later(25) })).toMatchObject({ isReplayed: false });
+    expect(await write('shared', { at: later(24) })).toMatchObject({ isReplayed: false });
     expect(await effects('shared')).toBe(4);
   });
 
@@ -167,6 +179,30 @@ describeEachEngine('a write under a key', (open) => {
     expect(ended.filter((outcome) => outcome === false)).toHaveLength(1);
     expect(['CONFLICT', true]).toContain(ended.find((outcome) => outcome !== false));
     expect(await effects('of two')).toBe(1);
+  });
+
+  it('that another process still runs is a conflict, or waits for that one where the store does one at a time', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const hold = () => {
+      begin();
+      return held;
+    };
+    const first = write('held', { hold });
+    await begun;
+    const second = writerOver(engine)('held').catch(({ code }: DomainError) => code);
+    if (engineName === 'postgres') await second;
+    release();
+    const written = await first;
+    expect(await second).toEqual(engineName === 'postgres' ? 'CONFLICT' : { ...written, isReplayed: true });
+    expect(await effects('held')).toBe(1);
+  });
+
+  it('that another process has done since it was looked up is answered as it was there', async () => {
+    const first = await write('just done');
+    const late = writerOver(engine, { find: async () => null });
+    expect(await late('just done')).toEqual({ ...first, isReplayed: true });
+    expect(await effects('just done')).toBe(1);
   });
 
   it('whose commit is lost with the connection says that nobody knows, and to send it again', async () => {
@@ -223,7 +259,7 @@ describeEachEngine('a write under a key', (open) => {
   });
 
   it('leaves what is old to another process where it is told to', async () => {
-    await writerOver(engine, undefined, false)('left', { at: later(400) });
+    await writerOver(engine, { cleansUp: false })('left', { at: later(400) });
     expect(removals).toEqual([]);
     await writerOver(engine)('not left', { at: later(400) });
     expect(removals).toHaveLength(1);
@@ -235,7 +271,7 @@ describeEachEngine('a write under a key', (open) => {
     // What runs outside of a transaction runs here.
     const executor = withMember(engine.writer.getExecutor(), 'executeQuery', () => Promise.reject(locked));
     const writer = withMember(engine.writer, 'getExecutor', () => executor);
-    const send = writerOver({ ...engine, writer }, (error) => void failures.push(error));
+    const send = writerOver({ ...engine, writer }, { onCleanUpFailed: (error) => void failures.push(error) });
     expect(await send('cleaning', { at: later(300) })).toMatchObject({ isReplayed: false });
     await expect.poll(() => failures).toEqual([locked]);
   });

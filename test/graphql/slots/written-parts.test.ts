@@ -45,3 +45,18 @@ it('of a platform it is written each time, and so it is in a language that nobod
   expect([show(invented), show(invented)]).toEqual(['Hat', 'Hat']);
   expect(writes).toBe(4);
 });
+
+it('what failed, or is yet to come, is written each time', () => {
+  const failing = keepWritten((_value, run, out) => {
+    writes += 1;
+    run.gaps += 1;
+    out.writeText('null');
+  });
+  const view = { marks: '', requestContext: { language: 'en' } } as unknown as CatalogView;
+  const product = inView(localise(hat, 'en'), view);
+  for (let time = 0; time < 3; time += 1) {
+    failing.write(product, { context: { work }, gaps: 0 } as never, new ByteWriter());
+    expect(failing.has(product)).toBe(false);
+  }
+  expect(writes).toBe(3);
+});
