@@ -10,7 +10,7 @@ import type { UpstreamConfig } from '../upstream/client/upstream-config.ts';
 import { openExisting } from './open-existing.ts';
 import { patienceMs } from './patience.ts';
 import { runCommand } from './run-command.ts';
-import { formatSyncReport } from './sync-report.ts';
+import { formatSyncJson, formatSyncReport } from './sync-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
 
 const clocks = { monotonicNow: () => performance.now(), now: () => new Date() };
@@ -53,7 +53,7 @@ await runCommand(command, async ({ values }) => {
       const report = isDryRun
         ? await createSync(mirrored, { isDryRun })('', interrupted)
         : await syncOnce(mirrored, interrupted);
-      process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : formatSyncReport(report, isDryRun));
+      process.stdout.write(values.json ? formatSyncJson(report) : formatSyncReport(report, isDryRun));
     });
   } finally {
     await platform.close();

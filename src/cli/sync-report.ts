@@ -18,3 +18,9 @@ export function formatSyncReport(report: SyncReport, isDryRun: boolean): string 
   ];
   return `${lines.join('\n')}\n`;
 }
+
+/** For programs. Without the links by which what changed is read: who has one is let in for an hour. */
+export function formatSyncJson({ releases, ...report }: SyncReport): string {
+  const told = releases.map(({ deltaLink: _, ...release }) => release);
+  return `${JSON.stringify({ releases: told, ...report })}\n`;
+}
