@@ -130,7 +130,10 @@ async function readInto(
   const release = `${releasesPath(base, latest.catalogId)}/${encodeURIComponent(latest.id)}`;
   const nodes = await readNodes(reader, release, file);
   if (plan.kind === 'changes' || plan.kind === 'files') {
-    return { removedProductIds: await readChanges({ ...options, file }, plan.deltas), least: totalProducts ?? 1 };
+    return {
+      removedProductIds: await readChanges({ ...options, release, file }, plan.deltas),
+      least: totalProducts ?? 1,
+    };
   }
   const products = { reader, release, file };
   const { total, isCut } = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));

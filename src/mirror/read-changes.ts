@@ -3,11 +3,11 @@
 import { DomainError } from '../domain/errors.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import type { PlatformRelease } from './platform-directory.ts';
-import { FileProblem, type Json, type PlatformPage, type PlatformReader, pathOnPlatform } from './platform-reader.ts';
+import { FileProblem, type Json, type PlatformPage, pathOnPlatform } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
+import { type WithFilesOptions, withFiles } from './with-files.ts';
 
-export interface ReadChangesOptions {
-  readonly reader: PlatformReader;
+export interface ReadChangesOptions extends WithFilesOptions {
   readonly file: RecordFile;
   /** Where the platform's paths begin. */
   readonly platformUrl: string;
@@ -35,17 +35,15 @@ export async function readChanges(
 }
 
 async function* partsOf(
-  { reader, platformUrl, downloadFile }: ReadChangesOptions,
+  { reader, release, platformUrl, downloadFile }: ReadChangesOptions,
   link: string,
 ): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
   const path = pathOnPlatform(link, platformUrl);
-  if (path === null) {
-    for await (const data of downloadFile(link)) yield { path: '', data, included: null };
-    return;
-  }
   try {
-    yield* reader.listParts(`${path}${path.includes('?') ? '&' : '?'}${reader.withFiles}`);
+    if (path === null) yield* withFiles({ reader, release }, downloadFile(link));
+    else yield* reader.listParts(`${path}${path.includes('?') ? '&' : '?'}${reader.withFiles}`);
   } catch (error) {
+    if (error instanceof FileProblem) throw error;
     // Platforms keep it for a while, and name it for longer: whether it is gone or can't be read, there are other ways.
     if (!(error instanceof DomainError || error instanceof MirrorProblem)) throw error;
     throw new FileProblem(`The platform's list of what changed can't be read. ${error.message}`, { cause: error });

@@ -14,6 +14,7 @@ import { giveNotice } from '../importer/give-notice.ts';
 import { expectPublished, retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
 import { type Copy, type CopyOptions, copyRelease, discardAll, isCopyOf } from './copy-release.ts';
+import { MirrorProblem } from './mirror-problem.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
 export interface SyncOptions extends CopyOptions {
@@ -48,10 +49,12 @@ export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
   const hasOtherDirectory = !isShown(records, directory, shown);
   const found = { releases: changed, changes: [], hasOtherDirectory, remarks: directory.remarks };
   if (changed.length === 0 && !hasOtherDirectory) return found;
-  const made = await copyAll(options, changed, copies);
+  const { made, problem } = await copyAll(options, changed, copies);
+  if (problem && (isDryRun || (made.length === 0 && !hasOtherDirectory))) throw problem;
   if (isDryRun) return { ...found, changes: made.flatMap(({ changes }) => changes) };
   await publishAll(options, { directory, records, made });
   const { retirementProblem } = await retireOlder(options, changed);
+  if (problem) throw problem;
   return retirementProblem === null ? found : { ...found, remarks: [...found.remarks, retirementProblem] };
 }
 
@@ -59,18 +62,34 @@ interface Made extends Copy {
   readonly release: NextRelease | null;
 }
 
+interface MadeAll {
+  readonly made: readonly Made[];
+  /** Of a release that could not be copied: its catalog goes on showing the copy that it has. */
+  readonly problem: MirrorProblem | null;
+}
+
 async function copyAll(
   options: SyncOptions,
   changed: readonly PlatformRelease[],
   copies: readonly CopiedRelease[],
-): Promise<Made[]> {
+): Promise<MadeAll> {
   const made: Made[] = [];
+  let problem: MirrorProblem | null = null;
+  const copy = async (release: PlatformRelease) => {
+    const hasCopy = copies.some(({ catalogId, isCurrent }) => isCurrent && catalogId === release.catalogId);
+    try {
+      made.push(await make(options, release, copies));
+    } catch (error) {
+      if (!(error instanceof MirrorProblem) || !hasCopy || options.signal.aborted) throw error;
+      problem ??= error;
+    }
+  };
   const ids = () => made.flatMap(({ built }) => built?.releases ?? []).map(({ releaseId }) => releaseId);
   try {
     await whileBuilding({ releases: options.stores.releases, ids }, async () => {
-      for (const release of changed) made.push(await make(options, release, copies));
+      for (const release of changed) await copy(release);
     });
-    return made;
+    return { made, problem };
   } catch (error) {
     await discardAll(options, made);
     throw error;

@@ -65,6 +65,7 @@ async function read(...links: string[]) {
   const removed = await readChanges(
     {
       file,
+      release: '/releases/3',
       reader: createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'http://api.example' }),
       platformUrl: 'http://api.example',
       downloadFile: (link) =>

@@ -1,9 +1,9 @@
 /** Where each dialect has its resources, below `UPSTREAM_URL`. */
 import { includedFiles } from '../../contract/platform/included-files.ts';
+import { encodeFilter } from '../../domain/filter/encode-filter.ts';
 import type { Term } from '../../domain/filter/filter.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import type { Dialect } from '../client/upstream-config.ts';
-import { encodeFilter } from './filter-text.ts';
 
 export interface PlatformPaths {
   /** The catalog as shoppers read it. */

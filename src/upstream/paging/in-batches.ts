@@ -1,5 +1,5 @@
+import { encodeFilter } from '../../domain/filter/encode-filter.ts';
 import type { Term } from '../../domain/filter/filter.ts';
-import { encodeFilter } from '../dialect/filter-text.ts';
 
 /** Of one call: what platforms of this kind take, with room for the path and the rest of the query. */
 const maxIds = 100;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
+import { encodeFilter } from '../../../src/domain/filter/encode-filter.ts';
 import { parseFilter } from '../../../src/domain/filter/parse-filter.ts';
-import { encodeFilter } from '../../../src/upstream/dialect/filter-text.ts';
 import { inBatches } from '../../../src/upstream/paging/in-batches.ts';
 
 const toFilter = (values: readonly string[]) => canonicalFilter([{ attribute: 'id', operator: 'in', values }]);

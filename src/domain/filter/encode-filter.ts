@@ -1,5 +1,5 @@
-import type { Term } from '../../domain/filter/filter.ts';
-import { formatFilter } from '../../domain/filter/parse-filter.ts';
+import type { Term } from './filter.ts';
+import { formatFilter } from './parse-filter.ts';
 
 /** What needs no quotes in any platform's grammar. */
 const plain = /^[A-Za-z0-9_.~-]+$/;

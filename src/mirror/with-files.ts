@@ -1,0 +1,41 @@
+/** What files of changes lack: the files that their products name, such as pictures. They come with the products in lists of the release. */
+import { isObject } from '../contract/building-blocks.ts';
+import { encodeFilter } from '../domain/filter/encode-filter.ts';
+import type { Json, PlatformPage, PlatformReader } from './platform-reader.ts';
+
+export interface WithFilesOptions {
+  readonly reader: PlatformReader;
+  /** Its path. */
+  readonly release: string;
+}
+
+/** As many as one filter takes, and one page shows. */
+const maxIds = 100;
+
+/** The same records in the same order. @throws DomainError, MirrorProblem */
+export async function* withFiles(
+  options: WithFilesOptions,
+  parts: AsyncIterable<readonly Json[]>,
+): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
+  let waiting: readonly Json[] = [];
+  for await (const records of parts) {
+    waiting = [...waiting, ...records];
+    for (; waiting.length >= maxIds; waiting = waiting.slice(maxIds)) {
+      yield await complete(options, waiting.slice(0, maxIds));
+    }
+  }
+  yield await complete(options, waiting);
+}
+
+async function complete({ reader, release }: WithFilesOptions, data: readonly Json[]) {
+  const values = data.filter(namesFile).map(({ id }) => String(id));
+  if (values.length === 0) return { path: '', data, included: null };
+  const filter = encodeFilter([{ attribute: 'id', operator: 'in', values }]);
+  const { value: page } = await reader.listPages(`${release}/products`, `${reader.withFiles}&filter=${filter}`).next();
+  return { path: '', data, included: page ? page.included : null };
+}
+
+function namesFile({ relationships }: Json): boolean {
+  const { main_image, files } = isObject(relationships) ? relationships : {};
+  return [main_image, files].some((named) => isObject(named) && [named.data].flat().some(isObject));
+}
