@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { characterFault } from '../input/text.ts';
 import { createViolationList, type Violation } from '../input/violations.ts';
+import { digestOfLong } from '../key-text.ts';
 import type { CanonicalCondition, Condition, ProductFilter } from './filter.ts';
 
 /** As tags are stored: Unicode's default lower case, whatever the machine's locale. */
@@ -12,7 +12,7 @@ export function normaliseTag(tag: string): string {
 export function canonicalCondition({ attribute, operator, values }: Condition): CanonicalCondition {
   const wanted = attribute === 'tags' ? values.map(normaliseTag) : values;
   const sorted = operator === 'in' ? [...new Set(wanted)].sort() : wanted;
-  return { attribute, operator, values: sorted, key: toKey(JSON.stringify([attribute, operator, sorted])) };
+  return { attribute, operator, values: sorted, key: digestOfLong(JSON.stringify([attribute, operator, sorted])) };
 }
 
 /** Cursors and loader keys are made of it, so that two ways to say one filter page through the same list. */
@@ -37,13 +37,6 @@ export function sortConditions(conditions: readonly CanonicalCondition[]): Produ
 /** Equal filters, equal texts. */
 export function formatFilterKey(filter: ProductFilter): string {
   return `[${filter.map(({ key }) => key).join(',')}]`;
-}
-
-const maxKeyLength = 100;
-
-/** A filter may hold a megabyte, and its key is repeated in every loader, statement and cursor: a long one is digested once. */
-export function toKey(text: string, longest = maxKeyLength): string {
-  return text.length <= longest ? text : hash('sha256', text, 'base64url');
 }
 
 /** Of `eq`'s value, and of each of `in`'s. */

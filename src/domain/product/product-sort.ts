@@ -1,6 +1,6 @@
 /** The orders that a list of products may be read in, and what makes each of them this very order. */
 import type { Violation } from '../input/violations.ts';
-import { keyText, longestCurrency } from '../key-text.ts';
+import { beginningOfLong, longestCurrency } from '../key-text.ts';
 import { currencyFault } from '../subscription/currency.ts';
 
 export type SortKey = 'updated_at_desc' | 'created_at_desc' | 'name_asc' | 'name_desc' | 'price_asc' | 'price_desc';
@@ -48,7 +48,7 @@ export function toListOrder(
 
 /** Equal sorts, equal texts: a currency counts where it is compared in. */
 export function sortIdentity({ key, currency }: ProductSort): string {
-  return isByPrice(key) ? `${key} ${keyText(currency, longestCurrency)}` : key;
+  return isByPrice(key) ? `${key} ${beginningOfLong(currency, longestCurrency)}` : key;
 }
 
 export function isByPrice(key: SortKey): key is PriceOrder['key'] {

@@ -1,7 +1,6 @@
 /** What a listed product must have itself, or of a parent one live child, all of it the same child. */
-import { toKey } from '../filter/canonical-filter.ts';
 import type { Violation } from '../input/violations.ts';
-import { keyText, longestCurrency } from '../key-text.ts';
+import { beginningOfLong, digestOfLong, longestCurrency } from '../key-text.ts';
 import { createMemo, memoised } from '../memo.ts';
 import { currencyFault } from '../subscription/currency.ts';
 
@@ -42,16 +41,16 @@ const maxLength = 1000;
 
 /** Equal filters, equal texts, and short ones: they are repeated in keys and cursors. */
 export function formatVariantFilter({ price, options }: VariantFilter): string {
-  const bounds = price && [keyText(price.currency, longestCurrency), String(price.min), String(price.max)];
+  const bounds = price && [beginningOfLong(price.currency, longestCurrency), String(price.min), String(price.max)];
   const ofOptions = memoised(optionTexts, options, () =>
     JSON.stringify(options.map((group) => [...new Set(group)].sort()).sort()),
   );
-  return toKey(`[${JSON.stringify(bounds)},${ofOptions}]`, maxLength);
+  return digestOfLong(`[${JSON.stringify(bounds)},${ofOptions}]`, maxLength);
 }
 
 const listKeys = createMemo<readonly string[], string>('key of options');
 
 /** Of one list of options: equal lists, equal texts, and short ones. */
 export function keyOfOptions(list: readonly string[]): string {
-  return memoised(listKeys, list, () => toKey(JSON.stringify(list)));
+  return memoised(listKeys, list, () => digestOfLong(JSON.stringify(list)));
 }

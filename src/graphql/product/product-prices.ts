@@ -1,4 +1,4 @@
-import { keyText, longestCurrency } from '../../domain/key-text.ts';
+import { beginningOfLong, longestCurrency } from '../../domain/key-text.ts';
 import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
@@ -61,7 +61,7 @@ builder.objectFields(ProductType, (t) => ({
     extensions: { units: 10, isCalled: true } satisfies FieldPrice,
     resolve: async (product: ShownSource, { currency }) => {
       const { loaders, requestContext } = product.view;
-      const range = await loaders.priceRange.load({ product, currency: keyText(currency, longestCurrency) });
+      const range = await loaders.priceRange.load({ product, currency: beginningOfLong(currency, longestCurrency) });
       return range && { ...range, locale: requestContext.language };
     },
   }),

@@ -1,4 +1,4 @@
-import { keyText } from '../../domain/key-text.ts';
+import { beginningOfLong } from '../../domain/key-text.ts';
 import { cursorConstraint } from '../../domain/paging/cursor.ts';
 import type { PageRequest } from '../../domain/paging/list-page.ts';
 
@@ -7,5 +7,5 @@ const longestCursor = 2 * cursorConstraint.maxLength;
 
 /** Equal requests of a list, equal keys: for loaders. */
 export function pageKey({ page: { first, after, last, before }, withTotal }: PageRequest): readonly unknown[] {
-  return [first, keyText(after, longestCursor), last, keyText(before, longestCursor), withTotal];
+  return [first, beginningOfLong(after, longestCursor), last, beginningOfLong(before, longestCursor), withTotal];
 }

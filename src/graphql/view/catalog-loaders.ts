@@ -2,7 +2,7 @@
 import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
-import { keyText, longestCurrency } from '../../domain/key-text.ts';
+import { beginningOfLong, longestCurrency } from '../../domain/key-text.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
@@ -253,9 +253,9 @@ function listKey({ filter, variants, search, sort, faults, ...query }: ListQuery
   return [
     formatFilterKey(filter),
     formatVariantFilter(variants),
-    keyText(search, longestSearch),
+    beginningOfLong(search, longestSearch),
     sort.key,
-    keyText(sort.currency, longestCurrency),
+    beginningOfLong(sort.currency, longestCurrency),
     faults,
     ...pageKey(query),
   ];
