@@ -82,6 +82,16 @@ it.each(passing)('Relay requests again what was %s', async (code) => {
   expect(requested()).toBe(2);
 });
 
+it('Relay keeps a list whose next page is of a release that is gone, and is told so', async () => {
+  const client = openRelay({ url: app.url, headers: {} });
+  const { products } = await client.query(document, variables);
+  const ofAnother = { ...variables, cursor: 'b3RoZXI' };
+  await expect(client.refetch(document, ofAnother)).rejects.toThrow('Try again.');
+  failOnce('EXPIRED');
+  await expect(client.refetch(document, { ...variables, cursor: products.pageInfo.endCursor })).rejects.toThrow();
+  expect(await client.read(document, variables)).toMatchObject({ products });
+});
+
 it('Graphcache requests again what failed', async () => {
   const requested = failOnce('UNAVAILABLE');
   const client = openGraphcacheWith(embeddedTypes)({ url: app.url, headers: {}, initial: {} });

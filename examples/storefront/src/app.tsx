@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { decoded, usePlace } from './location.ts';
+import { decoded, directionOf, usePlace } from './location.ts';
 import { CategoryPage } from './pages/category.tsx';
 import { HomePage } from './pages/home.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -19,6 +19,7 @@ export function App() {
   }, [path]);
   useEffect(() => {
     document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
   }, [language]);
   return (
     <>

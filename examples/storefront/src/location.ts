@@ -10,6 +10,15 @@ export interface Place {
 /** That the shop speaks. */
 export const languages = { en: 'English', de: 'Deutsch' };
 
+/** The scripts of languages that are written from right to left. */
+const fromTheRight = ['Arab', 'Hebr', 'Syrc', 'Thaa'];
+
+/** As the attribute `dir` has it. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  const { script = '' } = new Intl.Locale(language).maximize();
+  return fromTheRight.includes(script) ? 'rtl' : 'ltr';
+}
+
 const subscribe = (changed: () => void) => {
   window.addEventListener('popstate', changed);
   return () => window.removeEventListener('popstate', changed);

@@ -140,20 +140,23 @@ for (const client of ['apollo', 'urql'] as const) {
     });
 
     it('shows a list anew whose next page is of a release that is gone', async () => {
-      await page.goto(url);
-      await page.goto(`${url}/c/clothing`);
-      await page.locator('.card').first().waitFor();
-      const errors = [{ message: "The argument 'after' belongs to a release", extensions: { code: 'EXPIRED' } }];
-      await page.route('**/graphql', (route) =>
-        route.request().postData()?.includes('"after"')
-          ? route.fulfill({ json: { errors, data: null }, headers: { 'access-control-allow-origin': url } })
-          : route.fallback(),
-      );
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await page.getByRole('button', { name: 'Show it anew' }).click();
-      await page.unroute('**/graphql');
-      await page.getByRole('button', { name: 'Load more' }).click();
-      await page.locator('.card').nth(23).waitFor();
+      const violations = [{ path: ['after'], rule: 'cursor', message: "The argument 'after' belongs to a release" }];
+      for (const extensions of [{ code: 'EXPIRED' }, { code: 'VALIDATION_FAILED', violations }]) {
+        await page.goto(url);
+        await page.goto(`${url}/c/clothing`);
+        await page.locator('.card').first().waitFor();
+        const errors = [{ message: "The argument 'after' belongs to a release", extensions }];
+        await page.route('**/graphql', (route) =>
+          route.request().postData()?.includes('"after"')
+            ? route.fulfill({ json: { errors, data: null }, headers: { 'access-control-allow-origin': url } })
+            : route.fallback(),
+        );
+        await page.getByRole('button', { name: 'Load more' }).click();
+        await page.getByRole('button', { name: 'Show it anew' }).click();
+        await page.unroute('**/graphql');
+        await page.getByRole('button', { name: 'Load more' }).click();
+        await page.locator('.card').nth(23).waitFor();
+      }
     });
 
     it('says in sight that what was wanted did not come', async () => {
@@ -403,6 +406,14 @@ for (const client of ['apollo', 'urql'] as const) {
       await page.getByRole('alert').waitFor();
     });
 
+    it('says where JavaScript is off that the shop needs it', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const without = await context.newPage();
+      await without.goto(url);
+      assert.match(await without.locator('body').innerText(), /JavaScript/);
+      await context.close();
+    });
+
     it('takes no request that a page of another site can send unasked', async () => {
       const body = JSON.stringify({ operationName: 'Keys' });
       const sent = await fetch(`${url}/shop/graphql`, { method: 'POST', body });
@@ -448,6 +459,24 @@ for (const client of ['apollo', 'urql'] as const) {
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(width <= 320, `${path} is ${width} pixels wide`);
       }
+    });
+
+    it('is laid out from right to left in a language that is written so', async () => {
+      await page.route('**/src/location.ts*', async (route) => {
+        const response = await route.fetch();
+        const script = await response.text();
+        await route.fulfill({ response, body: script.replace(/de: ["']Deutsch["']/, '$&, ar: "العربية"') });
+      });
+      for (const path of ['/c/clothing', '/p/storm-shell']) {
+        await page.goto(`${url}${path}?language=ar`);
+        await page.locator('html[dir=rtl] h1').waitFor();
+        const heading = await page.locator('h1').evaluate((h1) => getComputedStyle(h1).direction);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.deepEqual([heading, width <= 320], ['rtl', true], path);
+        await page.getByLabel('Language').selectOption('en');
+        await page.locator('html[dir=ltr] h1').waitFor();
+      }
+      await page.unroute('**/src/location.ts*');
     });
 
     it('wrote no error or warning to the console on the way', () => assert.deepEqual(faults, []));

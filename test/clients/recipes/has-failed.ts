@@ -1,7 +1,13 @@
-/** What another attempt may mend. */
-const passing = ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'];
+/** What another attempt may mend: of a page whose release is gone (a violation of the rule `cursor`, too), one without its cursor. */
+const passing = ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'EXPIRED'];
 
-/** Whether the null of a field is no answer: a cache that keeps it shows it later on, without its error. */
+/**
+ * Whether the null of a field is no answer: a cache that keeps it shows it later on, without its error, and Relay shows it in place of the whole
+ * list that a page was to continue.
+ */
 export function hasFailed(errors: readonly { readonly extensions?: Readonly<Record<string, unknown>> }[] = []) {
-  return errors.some(({ extensions }) => passing.includes(String(extensions?.code)));
+  return errors.some(({ extensions }) => {
+    const violations = (extensions?.violations ?? []) as readonly { readonly rule: string }[];
+    return passing.includes(String(extensions?.code)) || violations.some(({ rule }) => rule === 'cursor');
+  });
 }

@@ -29,7 +29,9 @@ export function toProblem(errors: readonly ResponseError[]): Problem {
   const fields = violations.map(({ path, rule, message }) => {
     return [path.filter((step) => step !== 'input').join('.'), words[rule] ?? message];
   });
-  const isOutdated = errors.some(({ extensions }) => extensions?.code === 'EXPIRED');
+  // In front of a platform it has a code of its own; the gateway's own store says that the cursor is at fault.
+  const isExpired = errors.some(({ extensions }) => extensions?.code === 'EXPIRED');
+  const isOutdated = isExpired || violations.some(({ rule }) => rule === 'cursor');
   return { message: errors.map(({ message }) => message).join(' '), fields: Object.fromEntries(fields), isOutdated };
 }
 
