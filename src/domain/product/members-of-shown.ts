@@ -1,7 +1,15 @@
 import type { SaleData } from './effective-price.ts';
+import type { Price } from './price.ts';
 import type { Product } from './product.ts';
 import { type DetailName, detailPlaces, parseDetail } from './product-details.ts';
-import { parsePrices, pricePlaces, type SlotName, slotPlaces, type translatedSlots } from './product-slots.ts';
+import {
+  parsePrices,
+  partOfPrices,
+  pricePlaces,
+  type SlotName,
+  slotPlaces,
+  type translatedSlots,
+} from './product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
 
 /** What can be read of a product that is only shown as of one that was read. */
@@ -21,10 +29,13 @@ const constants: ReadonlyMap<number, boolean | null> = new Map([
 /** Each is parsed when it is read: details, which are lists and objects, once. */
 export class MembersOfShown implements DetailedMembers {
   readonly #product: ShownProduct;
+  /** That alone is read of prices; null: all are. */
+  readonly #currency: string | null;
   #details: { -readonly [Name in DetailName]?: Product[Name] } | null = null;
 
-  constructor(product: ShownProduct) {
+  constructor(product: ShownProduct, currency: string | null = null) {
     this.#product = product;
+    this.#currency = currency;
   }
 
   get id() {
@@ -56,11 +67,15 @@ export class MembersOfShown implements DetailedMembers {
   }
 
   get prices() {
-    return parsePrices(textOfLine(this.#product, pricePlaces.prices));
+    return this.#pricesAt(pricePlaces.prices);
   }
 
   get originalPrices() {
-    return parsePrices(textOfLine(this.#product, pricePlaces.originalPrices));
+    return this.#pricesAt(pricePlaces.originalPrices);
+  }
+
+  salesIn(currency: string): SaleData {
+    return new MembersOfShown(this.#product, currency);
   }
 
   get parentId() {
@@ -110,6 +125,11 @@ export class MembersOfShown implements DetailedMembers {
     if (constant !== undefined) return constant;
     const json = bytes.toString('utf8', start, end);
     return json.includes('\\') || bytes[start] !== quotationMark ? JSON.parse(json) : json.slice(1, -1);
+  }
+
+  #pricesAt(place: number): Price[] {
+    const line = textOfLine(this.#product, place);
+    return parsePrices(this.#currency === null ? line : partOfPrices(line, this.#currency));
   }
 
   #readDetail<Name extends DetailName>(name: Name): Product[Name] {

@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts';
 import { toUtc } from '../input/date-time.ts';
-import { pickPrice, type SaleData, saleHasExpired } from './effective-price.ts';
+import { pickPrice, type SaleData, saleHasExpired, salesIn } from './effective-price.ts';
 import type { Price } from './price.ts';
 import type { Product } from './product.ts';
 
@@ -54,9 +54,10 @@ export function quotePrice(
     const problem = `must be a whole number of at least 1, but is ${quantity}`;
     throw validationError([{ path: ['quantity'], subject: 'argument', rule: 'min', problem }]);
   }
-  const listed = pickPrice(product.prices, currency);
+  const { prices, originalPrices, saleExpires } = salesIn(product, currency);
+  const listed = pickPrice(prices, currency);
   if (!listed) return null;
-  const { originalPrices, saleId, saleExpires } = product;
+  const { saleId } = product;
   const original = pickPrice(originalPrices, currency);
   const hasExpired = saleHasExpired(product, now);
   const saleHolds = !hasExpired && (saleId !== null || saleExpires !== null || originalPrices.length > 0);

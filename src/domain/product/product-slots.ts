@@ -87,3 +87,12 @@ export function parsePrices(line: string): Price[] {
     return { currency, amount: BigInt(amount), includesTax: includesTax === '1' };
   });
 }
+
+/** The price in that currency, or the first where there is none in it: a line may hold some hundred. */
+export function partOfPrices(line: string, currency: string): string {
+  // What is longer is not even looked for: it may be a megabyte.
+  const isFirst = currency.length > line.length || line.startsWith(`${currency} `);
+  const start = isFirst ? 0 : line.indexOf(`,${currency} `) + 1;
+  const end = line.indexOf(',', start);
+  return line.slice(start, end === -1 ? undefined : end);
+}

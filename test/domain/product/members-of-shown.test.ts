@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseExactJson, toShortInt64 } from '../../../src/domain/input/exact-json.ts';
+import { pickPrice, salesIn } from '../../../src/domain/product/effective-price.ts';
 import { MembersOfShown } from '../../../src/domain/product/members-of-shown.ts';
 import { PackedSlots, roomOf } from '../../../src/domain/product/packed-slots.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
@@ -110,4 +111,23 @@ it('details that have not been read, or whose memory was given on, are an error 
   slots.emptied();
   expect(() => new MembersOfShown(shown).tiers).toThrow('has not been read');
   expect(() => new MembersOfShown(showProduct(product)).tiers).toThrow('has not been read');
+});
+
+it('finds the price in one currency, as among all of them, and whether there are others', () => {
+  fc.assert(
+    fc.property(
+      priced,
+      priced,
+      fc.constantFrom('EUR', 'USD', 'UR', 'E', '', 'EUR 1', ',', 'E'.repeat(1000)),
+      (now, before, currency) => {
+        const resource = productRecord({ id: 'one', attributes: { price: now }, meta: { original_price: before } });
+        const members = new MembersOfShown(showProduct(toShownProduct({ resource, localisations: [] })));
+        const ofCurrency = salesIn(members, currency);
+        for (const name of ['prices', 'originalPrices'] as const) {
+          expect(pickPrice(ofCurrency[name], currency)).toEqual(pickPrice(members[name], currency));
+          expect(ofCurrency[name]).toHaveLength(Math.min(members[name].length, 1));
+        }
+      },
+    ),
+  );
 });
