@@ -3,7 +3,7 @@
  * the schema does not name.
  */
 import { z } from 'zod';
-import { SpelledNumber, withoutSpelling } from '../domain/input/exact-json.ts';
+import { maxDigits, SpelledNumber, withoutSpelling } from '../domain/input/exact-json.ts';
 import { violationsOf } from '../domain/input/parse-input.ts';
 import { characterFault } from '../domain/input/text.ts';
 import type { PathSegment, Violation } from '../domain/input/violations.ts';
@@ -11,8 +11,6 @@ import { isObject } from './building-blocks.ts';
 
 /** A value nested deeper than this is refused, so that whoever walks it later may recurse. */
 const maxDepth = 64;
-/** Whoever reads a longer number later spends a time that grows with the square of its digits. */
-const maxDigits = 1000;
 /** Of one value: nobody reads more, and each is a sentence. */
 const maxViolations = 100;
 

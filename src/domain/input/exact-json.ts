@@ -1,10 +1,13 @@
 /**
  * JSON whose integers stay exact: int64 amounts go beyond what a JavaScript number holds (2^53). A whole number outside
- * of the safe range comes out as bigint, everything else as JSON.parse has it; a bigint goes in as its digits.
+ * of the safe range comes out as bigint, or as a `SpelledNumber` where no record may have it, everything else as JSON.parse has it; a bigint
+ * goes in as its digits.
  */
 
 /** 2^53 has sixteen. */
 const manyDigits = 16;
+/** That a number of a record may have: the time that a bigint takes grows faster than its digits. */
+export const maxDigits = 1000;
 const wholeNumber = /^-?\d+$/;
 
 export function parseExactJson(text: string): unknown {
@@ -132,7 +135,8 @@ function withExponent(member: unknown): unknown {
 /** ECMAScript's "JSON.parse source text access": the third argument holds the number as it was written. */
 function reviveExactly(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value) || context?.source === undefined) return value;
-  return wholeNumber.test(context.source) ? BigInt(context.source) : value;
+  if (!wholeNumber.test(context.source)) return value;
+  return context.source.length > maxDigits ? new SpelledNumber(context.source) : BigInt(context.source);
 }
 
 function rawJson(text: string): unknown {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatExactJson,
   formatJsonToParse,
+  maxDigits,
   parseExactJson,
   parseVerbatimJson,
   SpelledNumber,
@@ -57,6 +58,14 @@ it.each(Array.from({ length: 40 }, (_, place) => place))('finds a long number th
   expect(parseExactJson(`${' '.repeat(place)}[900719925474099, 123456789012345]`)).toEqual([
     900719925474099, 123456789012345,
   ]);
+});
+
+it('makes no bigint of more digits than a record may have', () => {
+  const [most, more] = ['7'.repeat(maxDigits), '7'.repeat(maxDigits + 1)];
+  const [exact, spelled] = parseExactJson(`[${most},${more}]`) as [unknown, unknown];
+  expect(exact).toBe(BigInt(most));
+  expect(spelled).toBeInstanceOf(SpelledNumber);
+  expect(formatExactJson(spelled)).toBe(more);
 });
 
 describe('numbers as they are written', () => {
