@@ -13,8 +13,8 @@ import { inTurns } from '../in-turns.ts';
 export interface NodeTree {
   /** Of each node its parent's id; null: it names none. */
   readonly parents: ReadonlyMap<string, string | null>;
-  /** The node and those above it, from it to its root; of an id that is no node's, the id. */
-  pathOf(nodeId: string): string[];
+  /** The nodes and those above them, each once; of an id that is no node's, the id. */
+  withAbove(nodeIds: readonly string[]): Set<string>;
 }
 
 /** A root's, in place of a parent's id, which is never empty. */
@@ -22,7 +22,7 @@ const noParent = '';
 
 const nodesAtATime = 500;
 
-interface Place {
+export interface Place {
   readonly parentId: string | null;
   readonly slug: string | null;
   readonly isLive: boolean;
@@ -94,17 +94,21 @@ export async function readParentNodes(engine: Engine, releaseId: number): Promis
   return parents;
 }
 
-function createTree(places: ReadonlyMap<string, Place>): NodeTree {
+export function createTree(places: ReadonlyMap<string, Place>): NodeTree {
   return {
     parents: new Map([...places].map(([id, { parentId }]) => [id, parentId])),
 
-    pathOf(nodeId) {
-      const path = new Set([nodeId]);
-      for (let above = places.get(nodeId)?.parentId; above && places.has(above) && !path.has(above); ) {
-        path.add(above);
-        above = places.get(above)?.parentId;
+    // No further than where another one came by: a tree may be as deep as it is large, and a product in all of it.
+    withAbove(nodeIds) {
+      const found = new Set<string>();
+      for (const nodeId of nodeIds) {
+        for (let at: string | null = nodeId; at && !found.has(at); ) {
+          found.add(at);
+          const above: string | null = places.get(at)?.parentId ?? null;
+          at = above !== null && places.has(above) ? above : null;
+        }
       }
-      return [...path];
+      return found;
     },
   };
 }

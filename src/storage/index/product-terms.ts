@@ -64,7 +64,7 @@ export function termsOf(row: ParsedRow): Set<string> {
 
 /** Of nodes and those above them. */
 export function nodeTerms(nodeIds: readonly string[], tree: NodeTree): string[] {
-  return nodeIds.flatMap((id) => tree.pathOf(id)).map((id) => termOf('node', id));
+  return Array.from(tree.withAbove(nodeIds), (id) => termOf('node', id));
 }
 
 /**
