@@ -88,10 +88,13 @@ export function createPlatformReader(
 
     async *listParts(first) {
       const follow = createFollow(platformUrl);
+      let found = 0;
       for (let next: string | null = first; next !== null; ) {
         const part: PlatformPage = toPage(next.split('?', 1)[0] ?? '', await read(next));
         yield part;
+        found += part.data.length;
         next = follow(next, part);
+        if (next === null && part.total !== null && found < part.total) throw endsEarly(part, found);
       }
     },
 
@@ -127,6 +130,11 @@ function createFollow(platformUrl: string) {
       throw new FileProblem(`The platform's list ${path} has more than ${maxParts} parts, which is the limit.`);
     return following;
   };
+}
+
+/** It has pages by offset, and their links lead nowhere: whoever took it for the whole would never hear of the rest. */
+function endsEarly({ path, total }: PlatformPage, found: number): FileProblem {
+  return new FileProblem(`The platform's list ${path} has ${total}, and leads to ${found} of them.`);
 }
 
 function createRead(platform: Platform, signal: AbortSignal) {

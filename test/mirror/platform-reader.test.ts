@@ -87,3 +87,19 @@ it('a list does not begin anew, and its parts have an end', async () => {
   let parts = 0;
   await expect(readAll(() => `/delta?part${++parts}`)).rejects.toThrow('more than 100000 parts, which is the limit');
 });
+
+it.each([
+  [{ results: { total: 3 } }, 'has 3, and leads to 2 of them'],
+  [{ results: { total: 2 } }, null],
+  [undefined, null],
+])('a list in parts that counts %j, shows two records and names no next part', async (meta, reason) => {
+  const { signal } = new AbortController();
+  const platform = {
+    get: async () => ({ body: { data: [{ id: 'a' }, { id: 'b' }], meta, links: { self: '/delta' } } }),
+  };
+  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  const readAll = async () => {
+    for await (const _ of reader.listParts('/delta'));
+  };
+  await (reason === null ? readAll() : expect(readAll()).rejects.toThrow(reason));
+});
