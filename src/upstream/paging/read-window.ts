@@ -21,7 +21,8 @@ export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Pr
       .slice(0, actual.end - actual.first)
       .map((item, index) => ({ item, sortKey: String(actual.first + index) })),
     hasPrevious: actual.first > 0,
-    hasNext: actual.end < total,
+    // Of an empty page there is no cursor to go on from: who was told that there is more would begin again from the start.
+    hasNext: items.length > 0 && actual.end < total,
     total,
   };
 }

@@ -72,6 +72,17 @@ describe('a page by cursor', () => {
     }
   });
 
+  it('that is empty is the last one, though the platform counts more records than it shows', async () => {
+    const { read } = listOf(6);
+    const readCountingMore = async (page: OffsetPage) => ({ ...(await read(page)), total: 100 });
+    const before = await readWindow(window({ after: '2' }), readCountingMore);
+    expect([before.items.at(-1)?.sortKey, before.hasNext]).toEqual(['5', true]);
+    expect(await readWindow(window({ after: '5' }), readCountingMore)).toEqual({
+      ...{ items: [], total: 100 },
+      ...{ hasPrevious: true, hasNext: false },
+    });
+  });
+
   it.each([
     ['the first page', { limit: 3 }, [{ limit: 3, offset: 0 }]],
     ['one after a cursor', { after: '4' }, [{ limit: 3, offset: 5 }]],
