@@ -24,9 +24,11 @@ export interface SendOnceOptions<Services> {
   readonly onCleanUpFailed?: ((error: unknown) => void) | undefined;
 }
 
-/** What is stored of a key. `by`: whose token it came with. */
+/**
+ * What is stored of a key. `by`: whose token it came with. `hasEnded`: whoever sent it waits no longer; absent: it may still run.
+ */
 type Outcome = { readonly by: string } & (
-  | { readonly isDone: false }
+  | { readonly isDone: false; readonly hasEnded?: true }
   | { readonly isDone: true; readonly value: unknown }
 );
 
@@ -114,14 +116,16 @@ function orNull(error: unknown): null {
 
 async function sendClaimed<Value>({ keys, onKeyFailed }: KeyOptions, claimed: Claimed<Value>): Promise<Value | null> {
   const { write, requestContext, effect } = claimed;
+  const by = bearerOf(requestContext);
+  const store = (outcome: Outcome) => keys.insert(write, formatJsonToParse(outcome));
   // The client is told what became of its write all the same.
   const orTell = (storing: Promise<void>) => storing.catch((error: unknown) => onKeyFailed?.(error));
   const value = await knowingly(requestContext, effect).catch(async (error: unknown) => {
-    if (!hasCode(error, 'OUTCOME_UNKNOWN')) await orTell(keys.release(write));
+    const isUnknown = hasCode(error, 'OUTCOME_UNKNOWN');
+    await orTell(isUnknown ? store({ by, isDone: false, hasEnded: true }) : keys.release(write));
     throw error;
   });
-  const outcome: Outcome = { by: bearerOf(requestContext), isDone: true, value };
-  await orTell(value === null ? keys.release(write) : keys.insert(write, formatJsonToParse(outcome)));
+  await orTell(value === null ? keys.release(write) : store({ by, isDone: true, value }));
   return value;
 }
 
@@ -158,7 +162,8 @@ function replay<Value>(
   if (known.by !== by) throw sentBefore('with another token');
   if (known.isDone) return { value: known.value as Value, isReplayed: true };
   // Clocks of instances differ by less; what was stored later by far was stored before the clock was set back.
-  if (Math.abs(Date.parse(write.now) - Date.parse(storedAt)) < runningMs) throw keyInUse();
+  const mayRun = !known.hasEnded && Math.abs(Date.parse(write.now) - Date.parse(storedAt)) < runningMs;
+  if (mayRun) throw keyInUse();
   throw sentBefore('and no answer came');
 }
 

@@ -113,6 +113,16 @@ describeEachEngine('a write to a platform under a key', (open) => {
     expect([one.timesSent('unknown'), other.timesSent('unknown')]).toEqual([1, 0]);
   });
 
+  it('that got no answer is not said to run still, where other processes may send', async () => {
+    const processes = [openProcess({ runningMs: 20_000 }), openProcess({ runningMs: 20_000 })];
+    for (const { send } of [...processes, ...processes]) {
+      await expect(send('ended', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    }
+    expect(processes.map(({ timesSent }) => timesSent('ended'))).toEqual([1, 0]);
+    const finding = openProcess({ runningMs: 20_000, look: async () => ({ id: 'found' }) });
+    expect(await finding.send('ended')).toEqual({ value: { id: 'found' }, isReplayed: true });
+  });
+
   it.each([new DomainError('UNAVAILABLE', 'gone'), new TypeError('a bug')])(
     'that was done before something failed is OUTCOME_UNKNOWN, whatever that was: %s',
     async (error) => {
@@ -243,7 +253,8 @@ describeEachEngine('a write to a platform under a key', (open) => {
   it('is looked up by who sends it, also with another token, and never while it may run', async () => {
     const look = async () => ({ id: 'found' });
     const [one, other] = [openProcess({ look }), openProcess({ look, runningMs: 5000 })];
-    await expect(one.send('looked', { platform: unanswered })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    void one.send('looked', { platform: () => new Promise(() => {}) });
+    await expect.poll(() => one.timesSent('looked')).toBe(1);
     await expect(other.send('looked', { at: later(4999) })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await other.send('looked', { at: later(5000), token: 'new' })).toEqual({
       value: { id: 'found' },
