@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, expectDomainError } from '../../domain/errors.ts';
 import { UpstreamCredentials } from '../../domain/upstream-scope.ts';
-import type { Exchange, IncomingAnswer } from './exchange.ts';
+import { type Exchange, type IncomingAnswer, NoAnswer } from './exchange.ts';
 import { interpretRead, throwGone } from './interpret-answer.ts';
 import { createOwnToken } from './own-token.ts';
 import type { TokenRequests } from './token-requests.ts';
@@ -12,7 +12,8 @@ import { withOwnToken } from './with-own-token.ts';
 
 export interface AdministratorClient {
   /**
-   * Waits for up to a minute where the platform takes no more calls for the moment, unless the signal comes.
+   * Waits for up to a minute where the platform takes no more calls for the moment, or is away that has answered within that minute,
+   * unless the signal comes.
    * @throws DomainError as `UpstreamClient.get` does; whatever the signal was aborted with
    */
   get(path: string, signal?: AbortSignal): Promise<UpstreamAnswer>;
@@ -37,6 +38,7 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
       }),
     monotonicNow,
   });
+  let answeredAt = Number.NEGATIVE_INFINITY;
   return {
     get: (path, signal) =>
       withOwnToken(token, async (authorization) => {
@@ -45,24 +47,40 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
           const deadline = performance.now() + timeoutMs;
           return exchange.send({ method: 'GET', path, headers, deadline });
         };
-        const answer = await sendWhenThereIsRoom(send, signal).catch(throwGone);
+        const waiting = { signal, answeredAt };
+        const answer = await sendWhenThereIsRoom(send, waiting).catch(throwGone);
+        if (!isAway(answer)) answeredAt = performance.now();
         return interpretRead(answer, new UpstreamCredentials(headers));
       }),
   };
 }
 
-/** A copy is some thousand calls, and nobody waits for it: one of them that comes too soon must not end it. */
+/** A copy is some thousand calls, and nobody waits for it: one of them that comes too soon, or while a proxy is restarted, must not end it. */
 const patienceMs = 60_000;
+/** Between two calls of a platform that is away. */
+const awayMs = 1000;
 
-async function sendWhenThereIsRoom(send: () => Promise<IncomingAnswer>, signal?: AbortSignal): Promise<IncomingAnswer> {
+interface Waiting {
+  readonly signal: AbortSignal | undefined;
+  /** When the platform answered last: one that has not for longer is told to be away at once. */
+  readonly answeredAt: number;
+}
+
+async function sendWhenThereIsRoom(
+  send: () => Promise<IncomingAnswer>,
+  { signal, answeredAt }: Waiting,
+): Promise<IncomingAnswer> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    // An error: what the limits, or a circuit that is open, did not let begin.
-    const outcome = await send().catch(expectDomainError);
+    // An error: what the limits, or a circuit that is open, did not let begin; or there was no answer.
+    const outcome = await send().catch((error: unknown) =>
+      error instanceof NoAnswer ? error : expectDomainError(error),
+    );
     const waitMs = waitOf(outcome);
-    if (waitMs !== null && performance.now() + waitMs < until) {
+    const latest = isAway(outcome) ? answeredAt + patienceMs : until;
+    if (waitMs !== null && performance.now() + waitMs < latest) {
       await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
-    } else if (outcome instanceof DomainError) {
+    } else if (outcome instanceof Error) {
       throw outcome;
     } else {
       return outcome;
@@ -70,10 +88,22 @@ async function sendWhenThereIsRoom(send: () => Promise<IncomingAnswer>, signal?:
   }
 }
 
+type Outcome = IncomingAnswer | DomainError | NoAnswer;
+
 /** Null: there is an answer, or another one would be no better. */
-function waitOf(outcome: IncomingAnswer | DomainError): number | null {
+function waitOf(outcome: Outcome): number | null {
+  if (isAway(outcome)) return awayMs;
+  if (outcome instanceof NoAnswer) return null;
   if (outcome instanceof DomainError) return outcome.code === 'UNAVAILABLE' ? outcome.retryAfterSeconds * 1000 : null;
   const { status, retryAfterSeconds } = outcome;
   const isBusy = status === 429 || (status === 503 && retryAfterSeconds !== null);
   return isBusy ? Math.max(1, retryAfterSeconds ?? 1) * 1000 : null;
+}
+
+/** No connection, silence, or what a proxy says then. A 500 may be of this very path: there may be another way to what it has. */
+function isAway(outcome: Outcome): boolean {
+  if (outcome instanceof NoAnswer) return !outcome.isUnreadable;
+  if (outcome instanceof DomainError) return false;
+  const { status, retryAfterSeconds } = outcome;
+  return status === 502 || status === 504 || (status === 503 && retryAfterSeconds === null);
 }

@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { json } from '../../support/faulty-platform.ts';
+import { json, type Received } from '../../support/faulty-platform.ts';
 import { openFaultyUpstream } from '../../support/faulty-upstream.ts';
 
 async function open() {
@@ -31,6 +32,32 @@ it.each([
   },
   15_000,
 );
+
+it.each([
+  ['502', json({}, 502)],
+  ['503', json({}, 503)],
+  ['504', json({}, 504)],
+  ['a connection that breaks', (_: Received, response: ServerResponse) => void response.destroy()],
+])(
+  'a platform that has just answered is waited for where it is away for a moment: %s',
+  async (_, away) => {
+    const { platform, upstream } = await open();
+    platform.behave(json({ data: [] }));
+    await upstream.administrator.get('/v2/pcm/catalogs');
+    let failures = 4;
+    platform.behave((request, response) => (failures-- > 0 ? away : json({ data: [] }))(request, response));
+    expect((await upstream.administrator.get('/v2/pcm/catalogs')).body).toEqual({ data: [] });
+  },
+  15_000,
+);
+
+it.each([502, 500])('one that has never answered, or says 500, is not waited for: %i', async (status) => {
+  const { platform, upstream } = await open();
+  platform.behave(json({ data: [] }));
+  if (status === 500) await upstream.administrator.get('/v2/pcm/catalogs');
+  platform.behave(json({}, status));
+  await expect(upstream.administrator.get('/v2/pcm/catalogs')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
 
 it('one that would have to wait for longer than a minute is given up at once', async () => {
   const { platform, upstream } = await open();
