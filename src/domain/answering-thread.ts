@@ -53,8 +53,9 @@ export function createAnsweringThread<Task, Answer>(thread: Thread, purpose: str
       answer.promise.catch(() => undefined);
       if (ended) answer.reject(ended);
       else {
-        waiting.push(answer);
+        // What can't be sent throws, and no answer comes to it.
         thread.postMessage(task, transfer);
+        waiting.push(answer);
       }
       return answer.promise;
     },
