@@ -118,6 +118,9 @@ describe('the defaults follow', () => {
     [{ UPSTREAM_URL: 'https://a.example/shop//v2/' }, { upstream: { url: 'https://a.example/shop' } }],
     [{ UPSTREAM_URL: 'https://a.example/v2' }, { upstream: { url: 'https://a.example' } }],
     [{ UPSTREAM_URL: 'https://a.example/shop-v2' }, { upstream: { url: 'https://a.example/shop-v2' } }],
+    [{ UPSTREAM_URL: 'http://localhost:8080' }, { upstream: { url: 'http://localhost:8080' } }],
+    [{ UPSTREAM_URL: 'http://a.example', UPSTREAM_HTTP: 'on' }, { upstream: { url: 'http://a.example' } }],
+    [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
     [{ HOST: '0.0.0.0' }, { allowsLocalPages: false }],
     [{ DEMO: 'off' }, { allowsLocalPages: false }],
     [
@@ -224,6 +227,30 @@ describe('a fault is a sentence that names its variable', () => {
     [{ CATALOG_ACCESS: 'closed' }, ["CATALOG_ACCESS must be one of open, token, but is 'closed'."]],
   ])('of who may ask: %j', (environment, messages) => {
     expect(faultsOf(environment)).toEqual(messages);
+  });
+
+  const platform = { UPSTREAM_URL: 'https://a.example' };
+  const mirror = { UPSTREAM_CATALOG: 'mirror', UPSTREAM_CLIENT_ID: 'a', UPSTREAM_CLIENT_SECRET: 'hunter2' };
+  it.each<[Record<string, string>, string]>([
+    ...['http://a.example', 'http://127.0.0.1.a.example/v2', 'http://10.0.0.1'].map(
+      (UPSTREAM_URL): [Record<string, string>, string] => [
+        { UPSTREAM_URL },
+        'UPSTREAM_URL must be https, or UPSTREAM_HTTP be on: over http, anybody on the way could read tokens.',
+      ],
+    ),
+    [{ UPSTREAM_URL: 'https://a.example?key=hunter2' }, 'UPSTREAM_URL must not hold a query or a fragment.'],
+    [{ UPSTREAM_URL: 'https://u:hunter2@a.example' }, 'UPSTREAM_URL must not hold a user or a password.'],
+    [
+      { ...platform, UPSTREAM_CATALOG: 'mirror' },
+      'UPSTREAM_CLIENT_ID and UPSTREAM_CLIENT_SECRET must be set with UPSTREAM_CATALOG=mirror.',
+    ],
+    [
+      { ...platform, ...mirror, CATALOG_ACCESS: 'token' },
+      'AUTH_JWKS_URL must be set with CATALOG_ACCESS=token and UPSTREAM_CATALOG=mirror: any token would do.',
+    ],
+    [{ ...platform, DEMO: 'on' }, "DEMO must not be on with UPSTREAM_URL: what is shown is the platform's."],
+  ])('of a platform: %j', (environment, message) => {
+    expect(faultsOf(environment)).toEqual([message]);
   });
 
   it.each([

@@ -67,6 +67,11 @@ describe('who bears a token', () => {
     expect(await tokens.verify(await sign(claims))).toMatchObject({ clientId: 'shop' });
     expect(await tokens.verify(await sign({ iat: undefined }))).toMatchObject({ clientId: 'shop' });
   });
+
+  it('is told where the clock of the issuer is ahead by some seconds, and where it writes many groups', async () => {
+    const claims = { nbf: seconds() + 3, groups: 'g'.repeat(11_000) };
+    expect(await tokens.verify(await sign(claims))).toMatchObject({ clientId: 'shop' });
+  });
 });
 
 it.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'])(
@@ -84,7 +89,7 @@ describe('a token is refused that', () => {
     'is unsigned': () => new UnsecuredJWT({ sub: 'shop' }).setIssuer(issuer.config.issuer).encode(),
     'never ends': () => sign({ exp: undefined }),
     'ends at a text': () => sign({ exp: String(seconds() + 600) }),
-    'has expired': () => sign({ exp: seconds() - 10 }),
+    'has expired by more than clocks differ': () => sign({ exp: seconds() - 7 }),
     'is not valid yet': () => sign({ nbf: seconds() + 60 }),
     'is for another audience': () => sign({ aud: 'other' }),
     'is for nobody': () => sign({ aud: undefined }),
@@ -119,7 +124,7 @@ describe('a token is refused that', () => {
       return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
     },
     'was changed': async () => (await sign()).replace(/\.[^.]*\./, `.${encode({ sub: 'admin' })}.`),
-    'is too long': async () => sign({ groups: 'g'.repeat(20_000) }),
+    'is too long': async () => sign({ groups: 'g'.repeat(12_500) }),
   };
 
   it.each(Object.keys(refused))('%s', async (name) => {
@@ -173,14 +178,18 @@ describe('while the issuer is down', () => {
     'never answers': 'hang',
   } as const;
 
-  it.each(Object.entries(failures))('a token can not be checked: it %s', async (_, failure) => {
-    const token = await sign();
-    issuer.failWith(failure);
-    expect(await codeOf(token)).toBe('UNAVAILABLE');
-    issuer.failWith(null);
-    clock += 5000;
-    expect(await tokens.verify(token)).toMatchObject({ clientId: 'shop' });
-  });
+  it.each(Object.entries(failures))(
+    'a token can not be checked: it %s',
+    async (_, failure) => {
+      const token = await sign();
+      issuer.failWith(failure);
+      expect(await codeOf(token)).toBe('UNAVAILABLE');
+      issuer.failWith(null);
+      clock += 5000;
+      expect(await tokens.verify(token)).toMatchObject({ clientId: 'shop' });
+    },
+    15_000,
+  );
 
   it('the keys that are known go on working, and a token of another key can not be checked', async () => {
     const token = await sign();

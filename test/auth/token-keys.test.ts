@@ -155,6 +155,13 @@ describe('after a rotation', () => {
     expect((await opened.stores.signingKeys.list()).map((key) => key.id)).toEqual([id]);
   });
 
+  it('the old key verifies for an hour, five seconds and a minute: of an instance that has not seen the new one, with a clock ahead', async () => {
+    await startInstance().current();
+    await rotateSigningKey(opened.stores.signingKeys, new Date('2100-01-01T00:00:00.000Z'));
+    const ends = (await opened.stores.signingKeys.list()).map(({ expiresAt }) => expiresAt);
+    expect(ends).toEqual([null, '2100-01-01T01:01:05.000Z']);
+  });
+
   it('another one may follow at once', async () => {
     const keys = startInstance();
     await keys.current();

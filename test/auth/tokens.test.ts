@@ -1,6 +1,8 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokenKeys } from '../../src/auth/token-keys.ts';
 import { createTokens, type Tokens } from '../../src/auth/tokens.ts';
+import { DomainError } from '../../src/domain/errors.ts';
 import { parseAuthorization } from '../../src/http/authorization.ts';
 import { applicationKey } from '../support/billing-records.ts';
 import { type EmbeddedStores, openEmbeddedStores } from '../support/embedded-stores.ts';
@@ -41,6 +43,11 @@ describe('a token', () => {
     const now = new Date('2026-03-04T05:06:07.890Z');
     const issued = await tokens.issue('shop', 'implicit', now);
     expect(issued?.expiresAt.toISOString()).toBe('2026-03-04T06:06:07.000Z');
+    const seconds = now.getTime() / 1000;
+    expect(decodeJwt(issued?.accessToken ?? '')).toMatchObject({
+      iat: Math.floor(seconds),
+      exp: Math.floor(seconds) + 3600,
+    });
   });
 
   it('counts as a use of its application key, which is noted once a minute', async () => {
@@ -73,6 +80,16 @@ describe('a token', () => {
     const issued = await tokens.issue('shop', 'implicit', new Date(Date.now() + 50_000));
     expect(await tokens.verify(issued?.accessToken ?? '')).toMatchObject({ clientId: 'shop' });
   });
+});
+
+it('a token that can not be checked for the moment is not called wrong', async () => {
+  const isAway = async () => {
+    throw new DomainError('UNAVAILABLE', 'The database is away.');
+  };
+  const { applicationKeys } = opened.stores;
+  const others = createTokens({ keys: { current: isAway, find: isAway }, applicationKeys });
+  const token = await forger.issue();
+  expect((await errorOf(() => others.verify(token))).code).toBe('UNAVAILABLE');
 });
 
 describe('a token is refused that', () => {

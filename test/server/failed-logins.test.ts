@@ -103,6 +103,18 @@ it('who has spent the budget waits until the minute is over, from the first that
   expect(await attemptNow(true)).toBe(true);
 });
 
+it('a wrong one that ends when the minute is over is the first of the next', async () => {
+  const { attempt, attemptNow, checked, pass } = start(2);
+  await attemptNow(false);
+  const running = attempt();
+  await settled();
+  pass(60_001);
+  checked[0]?.resolve(false);
+  await running;
+  await attemptNow(false);
+  await expect(attemptNow(true)).rejects.toMatchObject(refused);
+});
+
 it('each address has a budget of its own', async () => {
   const { attemptNow } = start(1);
   await attemptNow(false, 'a');

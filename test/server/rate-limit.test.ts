@@ -230,24 +230,27 @@ describe('a burst', () => {
   });
 });
 
-it.each(['/oauth/access_token', '/hooks/catalog'])(
-  'each of several workers has its part of the secrets that may be wrong: %s',
-  async (path) => {
-    const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 5 };
-    const verify = () => Promise.reject(new Error('Nobody is verified here.'));
-    const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
-    const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
-    const request = { path, clientAddress: '192.0.2.1', awaitBody: async () => undefined } as Partial<HttpRequest>;
-    const statuses: number[] = [];
-    for (let time = 0; time < 5; time += 1) {
-      await login(request as HttpRequest).then(
-        ({ status }) => statuses.push(status),
-        ({ status }: HttpProblem) => statuses.push(status),
-      );
-    }
-    expect(statuses).toEqual([401, 401, 401, 429, 429]);
-  },
-);
+it.each([
+  '/oauth/access_token',
+  '/v2/oauth/access_token',
+  '/pcm/oauth/access_token',
+  '/v2/pcm/oauth/access_token',
+  '/hooks/catalog',
+])('each of several workers has its part of the secrets that may be wrong: %s', async (path) => {
+  const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 5 };
+  const verify = () => Promise.reject(new Error('Nobody is verified here.'));
+  const { countingLogins } = createRateLimit({ limits, client: null, workers: 2, verify, monotonicNow: () => 0 });
+  const login = countingLogins(async () => ({ status: 401, headers: {}, body: null }));
+  const request = { path, clientAddress: '192.0.2.1', awaitBody: async () => undefined } as Partial<HttpRequest>;
+  const statuses: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    await login(request as HttpRequest).then(
+      ({ status }) => statuses.push(status),
+      ({ status }: HttpProblem) => statuses.push(status),
+    );
+  }
+  expect(statuses).toEqual([401, 401, 401, 429, 429]);
+});
 
 it.each<[ErrorCode, boolean]>([
   ['UNAUTHENTICATED', true],
