@@ -3,7 +3,7 @@
  * They are read when the first page is requested, not when the program starts; a file is compressed at its first request, then kept.
  */
 import { compressInTurn } from '../http/compress.ts';
-import { createEncodedBody, type EncodedBody } from '../http/encoded-body.ts';
+import { EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import { toFetchResponse } from '../http/fetch-exchange.ts';
 import { loadGraphiQLBundle } from './graphiql-bundle.ts';
@@ -56,7 +56,7 @@ function createTextAsset(fileName: string, content: string): Asset {
 }
 
 function createAsset(fileName: string, contentType: string, bytes: Buffer): Asset {
-  const body = createEncodedBody(bytes, { compress: compressInTurn });
+  const body = new EncodedBody(bytes, { compress: compressInTurn });
   return { name: fileName.replace('.', `.${body.hash.slice(0, 16)}.`), contentType, body };
 }
 

@@ -2,19 +2,6 @@ import { hash as digest } from 'node:crypto';
 import { BodyPieces, toBytes } from './body-pieces.ts';
 import type { Encoding } from './content-encoding.ts';
 
-/** A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. */
-export interface EncodedBody {
-  readonly plain: Buffer | BodyPieces;
-  /** In bytes, of the plain one. */
-  readonly length: number;
-  /** Identifies the content. */
-  readonly hash: string;
-  /** Null: it can't be had in that encoding at the moment. */
-  in(encoding: Encoding): Promise<Buffer | null>;
-  /** The same plain bytes are found there from now on, or are read each time. */
-  moveTo(place: Buffer | (() => Buffer)): void;
-}
-
 export interface EncodedBodyOptions {
   /** Null: not at the moment. */
   readonly compress: (body: Uint8Array, encoding: Encoding) => Promise<Buffer | null>;
@@ -24,14 +11,14 @@ export interface EncodedBodyOptions {
   readonly hash?: string | undefined;
 }
 
-export function createEncodedBody(plain: EncodedBody['plain'], options: EncodedBodyOptions): EncodedBody {
-  return new KeptBody(plain, options);
-}
+type Plain = Buffer | BodyPieces;
 
-type Plain = EncodedBody['plain'];
-
-/** A class, since one is made for each response: V8 defines each accessor of an object literal by a call. */
-class KeptBody implements EncodedBody {
+/**
+ * A body that is sent many times: each of its encodings is made when it is first needed, once, and kept. A class, since one is made for each
+ * response: V8 defines each accessor of an object literal by a call.
+ */
+export class EncodedBody {
+  /** In bytes, of the plain one. */
   readonly length: number;
   readonly #options: EncodedBodyOptions;
   #hash: string | undefined;
@@ -50,12 +37,14 @@ class KeptBody implements EncodedBody {
     return typeof this.#place === 'function' ? this.#place() : this.#place;
   }
 
+  /** Identifies the content. */
   get hash(): string {
     // A cached page of 100 takes 1.2 to 1.4 times the processor's time if it is hashed each time (`bench/notebook/fast-paths.md`).
     this.#hash ??= hashOf(this.plain);
     return this.#hash;
   }
 
+  /** Null: it can't be had in that encoding at the moment. */
   async in(encoding: Encoding): Promise<Buffer | null> {
     const known = this.#kept?.get(encoding);
     if (known) return known;
@@ -68,6 +57,7 @@ class KeptBody implements EncodedBody {
     return making;
   }
 
+  /** The same plain bytes are found there from now on, or are read each time. */
   moveTo(place: Buffer | (() => Buffer)): void {
     this.#place = place;
   }
@@ -88,7 +78,7 @@ class KeptBody implements EncodedBody {
   }
 }
 
-function hashOf(plain: EncodedBody['plain']): string {
+function hashOf(plain: Plain): string {
   return plain instanceof BodyPieces ? plain.hash : digest('sha256', plain, 'base64url');
 }
 

@@ -4,7 +4,7 @@ import { nextScheduleChange } from '../domain/catalog/select-catalog.ts';
 import { bodyMemory, type TakeMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compress } from '../http/compress.ts';
-import { createEncodedBody, ownBytes } from '../http/encoded-body.ts';
+import { EncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 export interface NewResponse {
@@ -35,7 +35,7 @@ export function toCached(
   const changes = directory ? nextScheduleChange(directory, now) : 0;
   const plain = memory ?? (body instanceof BodyPieces ? body : toBuffer(body));
   return {
-    body: createEncodedBody(plain, { compress, hash: hashOf(body), onKept }),
+    body: new EncodedBody(plain, { compress, hash: hashOf(body), onKept }),
     ...{ contentType, vary, operation, from: now.getTime(), until: Math.min(until, changes) },
   };
 }

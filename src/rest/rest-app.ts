@@ -11,7 +11,7 @@ import { contextHeaders } from '../domain/shopper-context.ts';
 import { unitsOfBytes, workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import { compressInTurn } from '../http/compress.ts';
-import { createEncodedBody } from '../http/encoded-body.ts';
+import { EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
@@ -77,7 +77,7 @@ export function createRestApp(options: RestAppOptions): RestApp {
 function respondWithOpenApi({ baseUrl, catalogAccess = 'open' }: RestAppOptions): RespondTo {
   const representationOf = once(() => {
     const document = createOpenApiDocument(routes, { ...toAddresses(baseUrl), catalogAccess });
-    const body = createEncodedBody(Buffer.from(JSON.stringify(document)), { compress: compressInTurn });
+    const body = new EncodedBody(Buffer.from(JSON.stringify(document)), { compress: compressInTurn });
     const contentType = json['content-type'];
     return { body, contentType, hasValidator: true, headers: { 'cache-control': 'no-cache' } };
   });

@@ -69,6 +69,7 @@ describe('a body', () => {
     ['font/woff2', 100_000],
     ['application/jsonp', 100_000],
     ['text/event-stream', 100_000],
+    ['text/event-stream; charset=utf-8', 100_000],
     ['', 100_000],
   ])('of %j and %i bytes is not', (contentType, byteLength) => {
     expect(negotiateEncoding({ contentType, byteLength }, 'gzip')).toEqual({ encoding: null, isVarying: false });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createIsForeignPage } from '../../src/http/cors.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import { fetchFrom } from '../support/fetch-from.ts';
 
@@ -111,6 +112,7 @@ it.each([
   'https://a.preview.example.evil.example',
   'https://evil.example/a.preview.example',
   'http://a.preview.example',
+  'http://pr-123.preview.example',
   'http://shop.example',
   'https://shop.example.evil.example',
   'https://shop.example:444',
@@ -129,4 +131,25 @@ it.each([
 it('what an answer varies with already, it goes on to vary with', async () => {
   const { headers } = await ask(null, 'GET', '/graphql/assets/a.js');
   expect(headers.get('vary')).toBe('Accept-Encoding, Origin');
+});
+
+describe('a page of another site', () => {
+  const isForeign = createIsForeignPage({ corsOrigins: ['https://shop.example'], baseUrl: 'https://api.example' });
+
+  it.each<[headers: Record<string, string>, expected: boolean]>([
+    [{}, false],
+    [{ Origin: 'https://shop.example' }, false],
+    [{ Origin: 'https://api.example' }, false],
+    [{ Origin: 'http://gateway.test:4000', Host: 'gateway.test:4000' }, false],
+    [{ Origin: 'http://gateway.test:4001', Host: 'gateway.test:4000' }, true],
+    [{ Origin: 'https://evil.example' }, true],
+    [{ Origin: 'http://localhost:5173' }, true],
+    [{ Origin: 'null' }, true],
+    [{ 'Sec-Fetch-Site': 'none' }, false],
+    [{ 'Sec-Fetch-Site': 'same-origin' }, false],
+    [{ 'Sec-Fetch-Site': 'same-site' }, true],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, true],
+  ])('is told by what the browser says: %j', (headers, expected) => {
+    expect(isForeign(new Headers(headers))).toBe(expected);
+  });
 });

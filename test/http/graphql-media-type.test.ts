@@ -12,6 +12,7 @@ it.each([
   ['Application/GraphQL-Response+JSON; charset=utf-8', 'application/graphql-response+json'],
   ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json'],
   ['application/json, application/graphql-response+json', 'application/json'],
+  ['application/graphql-response+json, application/json, text/event-stream', 'application/graphql-response+json'],
   ['text/html, application/graphql-response+json', 'application/graphql-response+json'],
   ['application/json;q=0.1, application/graphql-response+json', 'application/graphql-response+json'],
   ['application/json; Q=0.2 , application/graphql-response+json ; q=0.9', 'application/graphql-response+json'],

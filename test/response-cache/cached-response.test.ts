@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEncodedBody } from '../../src/http/encoded-body.ts';
+import { EncodedBody } from '../../src/http/encoded-body.ts';
 import { isValidAt, toHttpResponse } from '../../src/response-cache/cached-response.ts';
 
 it('a response is valid from its first moment to before its last: then a price is another one', () => {
@@ -9,7 +9,7 @@ it('a response is valid from its first moment to before its last: then a price i
 });
 
 it('HTTP caches reuse a response for no longer than it is valid', async () => {
-  const body = createEncodedBody(Buffer.from('{}'), { compress: async () => null });
+  const body = new EncodedBody(Buffer.from('{}'), { compress: async () => null });
   const cached = { body, contentType: 'application/json', vary: '', operation: null, from: 0, until: 10_000 };
   const requested = { isPost: false, headers: new Headers(), isPrivate: false, maxAge: 5 };
   const controlAt = async (moment: number) => {

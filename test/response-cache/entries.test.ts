@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CatalogDirectory } from '../../src/domain/catalog/catalog.ts';
 import { bodyMemory } from '../../src/http/body-memory.ts';
-import { createEncodedBody, ownBytes } from '../../src/http/encoded-body.ts';
+import { EncodedBody, ownBytes } from '../../src/http/encoded-body.ts';
 import type { CachedResponse } from '../../src/response-cache/cached-response.ts';
 import { Entries } from '../../src/response-cache/entries.ts';
 import type { KeptResponse } from '../../src/response-cache/entry.ts';
@@ -20,7 +21,7 @@ function responseOf(number: number, directory: CatalogDirectory, changes: Partia
   const { memory, letGo } = bodyMemory.takeToKeep(bodyBytes);
   bytesOf(number).copy(memory);
   queueMicrotask(letGo);
-  const body = createEncodedBody(memory, { compress: async () => null });
+  const body = new EncodedBody(memory, { compress: async () => null });
   const [contentType, vary, operation] = ['application/json', 'Accept', null];
   return { cached: { body, contentType, vary, operation, from: number, until: 2, ...changes }, directory, memory };
 }
@@ -122,6 +123,66 @@ it('of two that are the same as one, the one that was noted last is carried over
   expect(entries.count).toBe(1);
 });
 
+describe('what is gone leaves nothing behind', () => {
+  const [published, announced, next] = directories as [CatalogDirectory, CatalogDirectory, CatalogDirectory];
+
+  it.each<[title: string, end: (entries: Entries) => void]>([
+    ['when something else is published', (entries) => entries.keepOnly([next])],
+    [
+      'when it was noted as the same twice',
+      (entries) => {
+        entries.noteAhead('0 a', { directory: announced, same: { key: '1 a', from: 3, until: 4 } });
+        entries.noteAhead('0 a', { directory: next, same: { key: '2 a', from: 3, until: 4 } });
+        entries.keepOnly([]);
+      },
+    ],
+    [
+      'when it was carried over',
+      (entries) => {
+        entries.noteAhead('0 a', { directory: announced, same: { key: '1 a', from: 3, until: 4 } });
+        entries.keepOnly([announced]);
+        expect(entries.get('1 a')).not.toBeNull();
+        entries.keepOnly([]);
+      },
+    ],
+    [
+      'when others took its room',
+      (entries) => {
+        for (let number = 1; number < 40; number += 1)
+          entries.set({ key: `0 ${number}` }, responseOf(number, published));
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const entries = new Entries(80_000);
+    const set = () => {
+      const place = { key: '0 a' };
+      entries.set(place, responseOf(1, published));
+      return new WeakRef(place);
+    };
+    const place = set();
+    end(entries);
+    await setTimeout(1);
+    collectGarbage();
+    expect(place.deref()).toBeUndefined();
+    expect(entries.bytes).toBeLessThanOrEqual(80_000);
+  });
+});
+
+it('memory that waits to be used again is told of every change of what is kept', () => {
+  const told = vi.spyOn(bodyMemory, 'noteKept');
+  onTestFinished(() => told.mockRestore());
+  const sum = () => told.mock.calls.reduce((bytes, [more]) => bytes + more, 0);
+  const [published, announced] = directories as [CatalogDirectory, CatalogDirectory];
+  const entries = new Entries(40_000);
+  for (let number = 0; number < 20; number += 1) {
+    entries.set({ key: `0 ${number}` }, responseOf(number, published));
+    entries.get(`0 ${number}`);
+    expect(sum()).toBe(entries.bytes);
+  }
+  entries.keepOnly([announced]);
+  expect([sum(), entries.bytes]).toEqual([0, 0]);
+});
+
 describe('what was used before the rest', () => {
   const [published] = directories as [CatalogDirectory];
   const fill = (count: number, isRequested: boolean) => {
@@ -144,6 +205,17 @@ describe('what was used before the rest', () => {
 
   it('is gone where nobody has requested it again', () => {
     expect(fill(24, false).count).toBe(13);
+  });
+
+  it('counts as what it takes packed', () => {
+    const entries = new Entries(80_000);
+    for (let number = 0; number < 24; number += 1) {
+      const response = responseOf(number, published);
+      randomBytes(bodyBytes).copy(response.memory);
+      entries.set({ key: `0 ${number}` }, response);
+      entries.get(`0 ${number}`);
+    }
+    expect(entries.count).toBeLessThan(80_000 / bodyBytes);
   });
 
   it('can still be sent by who has found it before', () => {
@@ -172,7 +244,7 @@ describe('what was used before the rest', () => {
     const entries = new Entries(20_000);
     const toOwn = (number: number): KeptResponse => {
       const memory = ownBytes(bytesOf(number));
-      const body = createEncodedBody(memory, { compress: async () => null });
+      const body = new EncodedBody(memory, { compress: async () => null });
       const { cached } = responseOf(number, published);
       return { cached: { ...cached, body }, directory: published, memory };
     };

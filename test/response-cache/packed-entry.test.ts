@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bodyMemory } from '../../src/http/body-memory.ts';
-import { createEncodedBody } from '../../src/http/encoded-body.ts';
+import { EncodedBody } from '../../src/http/encoded-body.ts';
 import type { Entry } from '../../src/response-cache/entry.ts';
 import { packEntry, unpackEntry } from '../../src/response-cache/packed-entry.ts';
 
@@ -11,7 +11,7 @@ function openEntry(length = 5000) {
   const { memory, letGo } = bodyMemory.takeToKeep(length);
   bytesOf(length).copy(memory);
   let lettings = 0;
-  const body = createEncodedBody(memory, { compress: async () => null });
+  const body = new EncodedBody(memory, { compress: async () => null });
   const cached = { body, contentType: 'application/json', vary: 'Accept', operation: null, from: 1, until: 2 };
   const entry: Entry = {
     ...{ cached, directory: { catalogs: [], rules: [] }, memory, packed: null, encodedBytes: 0, ahead: null },

@@ -113,6 +113,27 @@ it('what a walk requests once displaces nothing, and what it requests again is k
   expect(await requestOnce('299')).toBe(true);
 });
 
+it('after a walk, what is found has others be kept again', async () => {
+  const { add, holds } = open(100_000);
+  for (let number = 0; number < 200; number += 1) {
+    await holds(`${number}`);
+    await add(`${number}`, 'x');
+  }
+  await holds('once');
+  await add('once', 'x');
+  for (let found = 0; found < 16; found += 1) expect(await holds('0')).toBe(true);
+  expect(await holds('once')).toBe(false);
+  await holds('another');
+  await add('another', 'x');
+  expect(await holds('another')).toBe(true);
+});
+
+it('what was made from something that is published no more takes no room', async () => {
+  const cache = open(100_000, async () => ({ catalogs: [], rules: [] }));
+  await cache.add('key', 'x');
+  expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
+});
+
 /** A request, and what it does when its response has gone. */
 function request() {
   const waiting: (() => void)[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSpareTime } from '../../src/response-cache/spare-time.ts';
 
 function open() {
-  let now = 0;
+  let now = 1_000_000;
   let begun = 0;
   const spareTime = createSpareTime(() => now);
   return {
@@ -86,4 +86,12 @@ it('no more than sixteen run at once', async () => {
   }
   letPass(1000);
   expect(await offer(null)).toBe(false);
+});
+
+it("what has ended takes nobody's turn", async () => {
+  const { offer, letPass } = open();
+  for (let number = 0; number < 40; number += 1) {
+    letPass(1000);
+    expect(await offer(1)).toBe(true);
+  }
 });

@@ -16,6 +16,24 @@ describe('the links of a page', () => {
       { current: 2, total: 3 },
     ],
     ['the last page', { offset: 20, total: 30 }, { last: at(20), prev: at(10), next: null }, { current: 3, total: 3 }],
+    [
+      'the last of two pages',
+      { offset: 10, total: 20 },
+      { last: at(10), prev: at(0), next: null },
+      { current: 2, total: 2 },
+    ],
+    [
+      'all but the first',
+      { offset: 1, total: 20 },
+      { last: at(10), prev: at(0), next: at(11) },
+      { current: 1, total: 2 },
+    ],
+    [
+      'beyond the only page',
+      { offset: 20, total: 5 },
+      { last: null, prev: null, next: null },
+      { current: 3, total: 1 },
+    ],
     ['no whole page', { offset: 5, total: 30 }, { last: at(20), prev: at(0), next: at(15) }, { current: 1, total: 3 }],
     [
       'beyond the end',
@@ -57,6 +75,17 @@ describe('the links of a page', () => {
     expect(links.self).toBe('/v2/x?filter=eq(name,%22%C3%84%20%26%20%231%2B2%22):in(tags,a,b)&page[limit]=10');
     expect(links.next).toBe(`${links.self}&page[offset]=10`);
     expect(new URL(links.next ?? '', 'https://a').searchParams.get('filter')).toBe(query.get('filter'));
+  });
+
+  it('hold each parameter once, where it was requested', () => {
+    const query = new Map([
+      ['page[offset]', '10'],
+      ['filter', 'eq(name,a)'],
+      ['page[limit]', '10'],
+    ]);
+    const { links } = describePage({ limit: 10, offset: 10, total: 40 }, { ...list, query });
+    const at = (offset: number) => `/v2/x?page[offset]=${offset}&filter=eq(name,a)&page[limit]=10`;
+    expect(links).toEqual({ self: at(10), first: at(0), prev: at(0), next: at(20), last: at(30) });
   });
 
   it('stand under the base address, wherever that is', () => {

@@ -80,7 +80,8 @@ export function recordPrice(parent: GraphQLCompositeType, field: Field, schema: 
   const inner = getNamedType(type);
   if (isConnection(inner)) return priceOf(field).record ?? workPrices.record;
   if (isConnection(parent) || parent.name.endsWith('Edge') || !isRecord(inner)) return 0;
-  const isRoot = parent === schema.getQueryType() || parent === schema.getMutationType();
+  // What a mutation answers is no record, but holds one.
+  const isRoot = parent === schema.getQueryType();
   return isRoot && !isList(type) ? workPrices.record : workPrices.relatedRecord;
 }
 

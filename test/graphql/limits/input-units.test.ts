@@ -1,7 +1,19 @@
-import { type GraphQLInputObjectType, isInputObjectType } from 'graphql';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  isInputObjectType,
+  parseValue,
+  valueFromASTUntyped,
+} from 'graphql';
 import { expect, it } from 'vitest';
 import { workPrices } from '../../../src/domain/work-budget.ts';
-import { leastUnitsOfVariables, maxMembers } from '../../../src/graphql/limits/input-units.ts';
+import {
+  leastUnitsOfVariables,
+  maxMembers,
+  unitsOfArgument,
+  unitsOfArguments,
+} from '../../../src/graphql/limits/input-units.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 
 const members = (count: number) =>
@@ -30,4 +42,22 @@ it.each([
   ],
 ])('%s', (_, variables, units) => {
   expect(leastUnitsOfVariables(variables)).toBe(units);
+});
+
+const { filterValue, listItem } = workPrices;
+
+it.each<[name: string, value: string, units: number]>([
+  ['selectedOptions', '["a", "b"]', 2 * listItem],
+  ['selectedOptions', `["${'a'.repeat(250)}", "b"]`, 2 * listItem + 2],
+  ['filter', '{ sku: { eq: "a" } }', 0],
+  ['filter', `{ sku: { eq: "${'a'.repeat(250)}" } }`, 2],
+  ['filter', `{ sku: { in: ["a", "${'b'.repeat(250)}"] }, tags: { in: ["c"] } }`, 3 * filterValue + 2],
+  ['first', '3', 0],
+  ['first', 'null', 0],
+])('the argument %s: %s costs the same as it is written and as it is coerced', (name, value, units) => {
+  const fields = Object.values((schema.getType('Product') as GraphQLObjectType).getFields());
+  const argument = fields.flatMap(({ args }) => args).find((one) => one.name === name);
+  const written = parseValue(value);
+  expect(unitsOfArgument(written, argument?.type as GraphQLInputType, { sources: {}, coerced: {} })).toBe(units);
+  expect(unitsOfArguments({ [name]: valueFromASTUntyped(written), id: 'a' })).toBe(units);
 });

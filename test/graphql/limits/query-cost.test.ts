@@ -1,12 +1,15 @@
 import { type OperationDefinitionNode, parse } from 'graphql';
+import { getVariableValues } from 'graphql/execution/values';
 import { expect, it } from 'vitest';
+import { workPrices } from '../../../src/domain/work-budget.ts';
 import { measureCost } from '../../../src/graphql/limits/query-cost.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 
-function unitsOf(text: string): number {
+function unitsOf(text: string, inputs: Readonly<Record<string, unknown>> = {}): number {
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
-  const variables = { sources: {}, coerced: {} };
+  const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
+  if (!variables) throw new Error(errors.join());
   return measureCost({ schema, document, operation, variables, pageLength: 25 }).units;
 }
 
@@ -33,4 +36,83 @@ it('options that are selected do not say how many a product has', () => {
   const options = (ids: string) =>
     unitsOf(`{ product(id: "a") { optionAvailability(selectedOptions: ${ids}) { optionId isAvailable } } }`);
   expect(options('["a", "b", "c"]') - options('[]')).toBe(3);
+});
+
+const { record, relatedRecord, filterValue, listItem, matrixEntry } = workPrices;
+
+it.each<[title: string, units: number, text: string, inputs?: Readonly<Record<string, unknown>>]>([
+  ['a record at the root', 1 + record + 1, '{ product(id: "a") { name } }'],
+  ['a related record', 2 + record + 1 + relatedRecord + 1, '{ product(id: "a") { name parent { name } } }'],
+  ['a list of texts', 1 + record + 1 + 2, '{ product(id: "a") { tags } }'],
+  ['a page, which holds its records once', 1 + 3 * record + 1 + 3, '{ products(first: 3) { nodes { name } } }'],
+  ['its edges', 2 + 3 * record + 3 * (2 + 1 + 1), '{ products(first: 3) { edges { cursor node { name } } } }'],
+  ['a page of which only the count is shown', 1 + 3 * record + 1, '{ products(first: 3) { totalCount } }'],
+  [
+    'a page within each item of a page',
+    1 + 3 * record + 1 + 3 * (1 + 4 * record + 1 + 4),
+    '{ products(first: 3) { nodes { childProducts(last: 4) { nodes { name } } } } }',
+  ],
+  [
+    'a page of a variable size',
+    1 + 4 * record + 1 + 4,
+    'query($n: Int) { products(last: $n) { nodes { name } } }',
+    { n: 4 },
+  ],
+  [
+    'records by ids, each with its id',
+    1 + 3 * (listItem + relatedRecord + 3),
+    '{ nodes(ids: ["a", "b", "c"]) { id } }',
+  ],
+  [
+    'records by the ids of a variable',
+    1 + 3 * (listItem + relatedRecord + 3),
+    'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    { ids: ['a', 'b', 'c'] },
+  ],
+  ['a list of what is no record', 2 + record + 2 * 1, '{ product(id: "a") { prices { currency } } }'],
+  [
+    'a list that its field says is long',
+    1 + record + 1 + 120 * matrixEntry + 20,
+    '{ product(id: "a") { optionAvailability(selectedOptions: []) { reason } } }',
+  ],
+  [
+    'a page whose field says what a record costs',
+    1 + record + 1 + 120 * matrixEntry + 2 * relatedRecord + 1 + 2,
+    '{ product(id: "a") { variationMatrix(first: 2) { nodes { productId } } } }',
+  ],
+  [
+    'a walk through a matrix',
+    1 + record + 1 + 120 * matrixEntry + relatedRecord + 1 + 3 * listItem,
+    '{ product(id: "a") { variant(selectedOptions: ["a", "b", "c"]) { name } } }',
+  ],
+  ['fragments', 1 + record + 2, '{ product(id: "a") { ... on Product { sku } ...F } } fragment F on Product { name }'],
+  ['what is left out', 1 + record + 1, '{ product(id: "a") { name sku @skip(if: true) } }'],
+  ['an object without any', 1 + record + 1, '{ product(id: "a") { name @skip(if: true) } }'],
+  ['fields of introspection', 3 * 350, '{ __schema { types { name } } }'],
+  ['a long name in the response', 1 + record + 1 + 10, `{ product(id: "a") { ${'n'.repeat(1000)}: name } }`],
+  ['a long text', 1 + record + 1 + 2, `{ product(id: "${'a'.repeat(250)}") { name } }`],
+  [
+    'values of a filter',
+    1 + 3 * record + 1 + 2 * filterValue,
+    '{ products(first: 3, filter: { sku: { in: ["a", "b"] } }) { totalCount } }',
+  ],
+  [
+    'long ones',
+    1 + 3 * record + 1 + filterValue + 2,
+    `{ products(first: 3, filter: { sku: { in: "${'a'.repeat(250)}" } }) { totalCount } }`,
+  ],
+  [
+    'values of a variable',
+    1 + 3 * record + 1 + 2 * filterValue + 2,
+    'query($f: ProductFilter) { products(first: 3, filter: $f) { totalCount } }',
+    { f: { sku: { in: ['a', 'b'.repeat(250)] } } },
+  ],
+  [
+    'a variable among values',
+    1 + 3 * record + 1 + 2 * filterValue,
+    'query($s: [String!]) { products(first: 3, filter: { sku: { in: $s } }) { totalCount } }',
+    { s: ['a', 'b'] },
+  ],
+])('%s is estimated by its prices', (_title, units, text, inputs) => {
+  expect(unitsOf(text, inputs)).toBe(units);
 });

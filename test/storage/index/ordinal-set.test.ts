@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Bitmaps, difference, intersection, union } from '../../../src/storage/index/bitmaps.ts';
-import { allOrdinals, ordinalsOf } from '../../../src/storage/index/ordinal-set.ts';
+import { allOrdinals, compactOrdinals, ordinalsOf } from '../../../src/storage/index/ordinal-set.ts';
 import { addPostings, emptyBitmap, segmentSize, toPostings } from '../../../src/storage/index/postings.ts';
 
 const segments = 3;
@@ -46,14 +46,25 @@ it.each([
   );
 });
 
+it('a set counts as the memory that it takes, which few ordinals take little of', () => {
+  const of = (count: number) => compactOrdinals(toBitmaps(new Set(Array.from({ length: count }, (_, index) => index))));
+  expect(of(10).bytes).toBe(40);
+  expect(of(1024).bytes).toBe(4096);
+  expect(of(1025).bytes).toBeGreaterThanOrEqual(segmentSize / 8);
+  const inEach = new Set([0, segmentSize, 2 * segmentSize]);
+  expect(ordinalsOf(toBitmaps(inEach)).bytes).toBeGreaterThanOrEqual((segments * segmentSize) / 8);
+});
+
 it('a slice is that of the sorted list, and a rank how many are less', () => {
   fc.assert(
     fc.property(ordinals, fc.nat(5000), fc.nat(200), ordinal, (set, from, length, at) => {
-      const found = ordinalsOf(toBitmaps(set));
       const expected = sorted(set);
-      expect(found.slice(from, from + length)).toEqual(expected.slice(from, from + length));
-      expect(found.rankOf(at)).toBe(expected.filter((one) => one < at).length);
-      expect(found.rankOf(segments * segmentSize)).toBe(expected.length);
+      for (const toSet of [ordinalsOf, compactOrdinals]) {
+        const found = toSet(toBitmaps(set));
+        expect(found.slice(from, from + length)).toEqual(expected.slice(from, from + length));
+        expect(found.rankOf(at)).toBe(expected.filter((one) => one < at).length);
+        expect(found.rankOf(segments * segmentSize)).toBe(expected.length);
+      }
     }),
     { numRuns: 100 },
   );

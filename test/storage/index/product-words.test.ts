@@ -1,7 +1,9 @@
 /** The words of a product: of which texts, and of how much of them. */
+import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ParsedRow } from '../../../src/storage/index/product-terms.ts';
 import { createProductWords } from '../../../src/storage/index/product-words.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 
 const wordsOf = createProductWords({
   languages: ['de'],
@@ -21,6 +23,29 @@ it('has the words of its texts, each under its field and language', () => {
     '3 ': ['dry'],
     '3de ': ['dry'],
   });
+});
+
+it('has the words of a translation, and those of its own text where one is not translated', () => {
+  const base = row({ sku: 'RJ-1', tags: [], description: 'Dry', isTranslated: true });
+  const wordsIn = (name: string | null, description: string | null) => {
+    const { words, languages } = wordsOf({ ...base, localisations: [{ language: 'de', name, description }] });
+    return [languages, words.filter(({ prefix }) => prefix.includes('de')).map((one) => [...one.words])];
+  };
+  expect(wordsIn('Jacke', 'Trocken')).toEqual([['de'], [['jacke'], ['trocken']]]);
+  expect(wordsIn(null, 'Trocken')).toEqual([['de'], [['jacket'], ['trocken']]]);
+  expect(wordsIn('Jacke', null)).toEqual([['de'], [['jacke'], ['dry']]]);
+  expect(wordsIn(null, null)).toEqual([[], []]);
+});
+
+it('remembers the words of a million characters, and no more', async () => {
+  const wordsOfText = (description: string) =>
+    wordsOf(row({ sku: 'RJ-1', tags: [], description, isTranslated: false })).words.at(-1)?.words ?? new Set();
+  expect(wordsOfText('again')).toBe(wordsOfText('again'));
+  const first = new WeakRef(wordsOfText('the first'));
+  for (let number = 0; number < 22; number += 1) wordsOfText(`${number} ${'x '.repeat(25_000)}`);
+  await setTimeout(1);
+  collectGarbage();
+  expect(first.deref()).toBeUndefined();
 });
 
 it('looks through the first million characters of them, and no further', () => {

@@ -48,6 +48,23 @@ describe('what is done after those who read', () => {
     expect(done).toEqual(['one', 'two']);
   });
 
+  it('waits for each that had begun since others were waited for', async () => {
+    const { reads, done, begin, after } = setUp();
+    const ends: (() => Promise<void>)[] = [];
+    for (const name of ['one', 'two', 'three']) {
+      ends.push(begin());
+      after(name);
+      reads.noteRead();
+    }
+    const [first, second, third] = ends;
+    await second?.();
+    expect(done).toEqual([]);
+    await first?.();
+    expect(done).toEqual(['one', 'two']);
+    await third?.();
+    expect(done).toEqual(['one', 'two', 'three']);
+  });
+
   it('waits for the first, too, when later ones have come and gone', async () => {
     const { done, begin, after } = setUp();
     const first = begin();
