@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { ColumnTypes } from './engines/column-types.ts';
 import type { Engine } from './engines/engine.ts';
@@ -24,7 +24,6 @@ import * as rowsInPages from './migrations/0020-rows-in-pages.ts';
 import * as details from './migrations/0021-details.ts';
 import * as announcedReleases from './migrations/0022-announced-releases.ts';
 import * as addedMembers from './migrations/0023-added-members.ts';
-import type { Schema } from './schema.ts';
 
 const migrations = {
   '0001-initial': initial,
@@ -94,10 +93,13 @@ function isComplete(applied: ReadonlySet<string>): boolean {
 }
 
 function bind(types: ColumnTypes): Record<string, Migration> {
-  const bound = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
+  const bound = Object.entries(migrations).map(([name, { statements }]): [string, Migration] => [
     name,
-    // Kysely hands a migration a database of any schema.
-    { up: (database: Kysely<unknown>) => up(database as Kysely<Schema>, types) },
+    {
+      async up(database) {
+        for (const statement of statements(types)) await statement.execute(database);
+      },
+    },
   ]);
   return Object.fromEntries(bound);
 }

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /** Every table of the first version, in SQL that both engines take; `text` compares by code point on both. */
-export async function up(database: Kysely<Schema>, { text, serial }: ColumnTypes): Promise<void> {
-  for (const statement of [
+export function statements({ text, serial }: ColumnTypes) {
+  return [
     sql`create table catalog (
       id ${text} primary key,
       name ${text} not null,
@@ -147,7 +146,5 @@ export async function up(database: Kysely<Schema>, { text, serial }: ColumnTypes
       private_jwk ${text} not null,
       created_at ${text} not null
     )`,
-  ]) {
-    await statement.execute(database);
-  }
+  ];
 }

@@ -1,13 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /**
  * Releases that answer variants, price ranges and languages. Before this version nothing but the demo store could be
  * loaded, so its releases are dropped instead of being converted: the next start loads it anew.
  */
-export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
-  for (const statement of [
+export function statements({ text }: ColumnTypes) {
+  return [
     sql`drop table release_product`,
     sql`drop table release_product_label`,
     sql`drop table release_node`,
@@ -75,7 +74,5 @@ export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promi
       document ${text} not null,
       constraint release_node_pkey primary key (release_id, node_id)
     )`,
-  ]) {
-    await statement.execute(database);
-  }
+  ];
 }

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /** What each idempotency key was answered with. */
-export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
-  await sql`create table idempotency_key (
+export function statements({ text }: ColumnTypes) {
+  return [
+    sql`create table idempotency_key (
     actor ${text} not null,
     operation ${text} not null,
     key_hash ${text} not null,
@@ -12,6 +12,7 @@ export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promi
     answer ${text} not null,
     created_at ${text} not null,
     constraint idempotency_key_pkey primary key (actor, operation, key_hash)
-  )`.execute(database);
-  await sql`create index idempotency_key_age on idempotency_key (created_at)`.execute(database);
+  )`,
+    sql`create index idempotency_key_age on idempotency_key (created_at)`,
+  ];
 }

@@ -1,13 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /**
  * A release as its own index (`storage/index/`). Releases of before have format 1 and are rebuilt. Their labels stay where they are
  * as long as they are kept, for instances of the version before, and because the index is built from them.
  */
-export async function up(database: Kysely<Schema>, { text, bytes }: ColumnTypes): Promise<void> {
-  for (const statement of [
+export function statements({ text, bytes }: ColumnTypes) {
+  return [
     sql`alter table release add column format integer not null default 1`,
     sql`alter table release add column index_manifest ${text}`,
     sql`alter table release add column index_lease ${text}`,
@@ -29,7 +28,5 @@ export async function up(database: Kysely<Schema>, { text, bytes }: ColumnTypes)
     ...['name', 'sku', 'slug', 'mpn', 'upc_ean'].map(
       (column) => sql`drop index ${sql.ref(`release_product_${column}`)}`,
     ),
-  ]) {
-    await statement.execute(database);
-  }
+  ];
 }

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /** Addresses that are told of what happens to catalogs, what each is still to be told, and which instance tells them. */
-export async function up(database: Kysely<Schema>, { text, serial }: ColumnTypes): Promise<void> {
-  for (const statement of [
+export function statements({ text, serial }: ColumnTypes) {
+  return [
     sql`create table webhook (
       id ${text} primary key,
       url ${text} not null,
@@ -32,7 +31,5 @@ export async function up(database: Kysely<Schema>, { text, serial }: ColumnTypes
       beat integer not null
     )`,
     sql`insert into webhook_sender (id, holder, beat) values (1, null, 0)`,
-  ]) {
-    await statement.execute(database);
-  }
+  ];
 }

@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /** Copies of a platform's releases: what each is a copy of, which instance copies, and how that went. */
-export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promise<void> {
-  for (const statement of [
+export function statements({ text }: ColumnTypes) {
+  return [
     sql`alter table release add column original_id ${text}`,
     sql`create table mirror (
       id integer primary key,
@@ -18,7 +17,5 @@ export async function up(database: Kysely<Schema>, { text }: ColumnTypes): Promi
       problem_at ${text}
     )`,
     sql`insert into mirror (id, holder, beat, requests, answered, begun) values (1, null, 0, 0, 0, 0)`,
-  ]) {
-    await statement.execute(database);
-  }
+  ];
 }

@@ -1,16 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../engines/column-types.ts';
-import type { Schema } from '../schema.ts';
 
 /**
  * How PostgreSQL stores what is written from now on. Documents of some 2 kB were moved out of their rows, into rows of another table with an
  * index of its own: within them, a copy of a release takes half of the server's time. Blocks of an index are compact as they are made.
  */
-export async function up(database: Kysely<Schema>, { keepRowsWhole, leaveUncompressed }: ColumnTypes): Promise<void> {
-  for (const statement of [
-    ...keepRowsWhole('release_product'),
-    ...leaveUncompressed('release_index_block', 'content'),
-  ]) {
-    await statement.execute(database);
-  }
+export function statements({ keepRowsWhole, leaveUncompressed }: ColumnTypes) {
+  return [...keepRowsWhole('release_product'), ...leaveUncompressed('release_index_block', 'content')];
 }
