@@ -100,18 +100,13 @@ function toMatrix(
     for (const [depth, option] of cell.entries()) {
       const key = ids.get(option) ?? '';
       if (depth === cell.length - 1) level[key] = productId;
-      else level = innerLevel(level, key);
+      else {
+        level[key] ??= {};
+        level = level[key] as MutableMatrix;
+      }
     }
   }
   return matrix;
-}
-
-function innerLevel(level: MutableMatrix, key: string): MutableMatrix {
-  const found = level[key];
-  if (typeof found === 'object') return found;
-  const inner: MutableMatrix = {};
-  level[key] = inner;
-  return inner;
 }
 
 function optionId(axis: Axis, option: OptionSpec): string {

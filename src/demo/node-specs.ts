@@ -9,48 +9,30 @@ export interface NodeSpec {
 }
 
 const clothing: NodeSpec = {
-  key: 'clothing',
-  name: 'Clothing',
-  text: 'There is bad weather after all.',
-  de: ['Bekleidung', 'Es gibt doch schlechtes Wetter.'],
-  children: [
+  ...node('clothing', 'Clothing', 'There is bad weather after all.', [
     {
-      key: 'jackets',
-      name: 'Jackets',
-      text: 'Between you and it.',
-      de: ['Jacken', 'Zwischen dir und dem Wetter.'],
-      children: [
+      ...node('jackets', 'Jackets', 'Between you and it.', [
         {
-          key: 'rain-jackets',
-          name: 'Rain jackets',
-          text: 'Dry outside in, and inside out.',
-          de: ['Regenjacken', 'Trocken von außen und von innen.'],
-          children: [
+          ...node('rain-jackets', 'Rain jackets', 'Dry outside in, and inside out.', [
             node('hardshells', 'Hardshells', 'Three layers, twenty metres of water.'),
             node('windshells', 'Windshells', 'As light as the apology for not packing more.'),
-          ],
+          ]),
+          de: ['Regenjacken', 'Trocken von außen und von innen.'],
         },
-        {
-          key: 'insulated',
-          name: 'Insulated jackets',
-          text: 'Portable duvets.',
-          children: [
-            node('down', 'Down', 'Traceable to the pond.'),
-            node('synthetic', 'Synthetic', 'Warm when wet, and it will be wet.'),
-          ],
-        },
-      ],
+        node('insulated', 'Insulated jackets', 'Portable duvets.', [
+          node('down', 'Down', 'Traceable to the pond.'),
+          node('synthetic', 'Synthetic', 'Warm when wet, and it will be wet.'),
+        ]),
+      ]),
+      de: ['Jacken', 'Zwischen dir und dem Wetter.'],
     },
     {
-      key: 'layers',
-      name: 'Layers',
-      text: 'An onion is the best-dressed vegetable.',
-      de: ['Schichten', 'Die Zwiebel ist das bestgekleidete Gemüse.'],
-      children: [
+      ...node('layers', 'Layers', 'An onion is the best-dressed vegetable.', [
         node('base-layers', 'Base layers', 'Next to you.', [node('merino', 'Merino', 'A sheep has tested it.')]),
         node('mid-layers', 'Mid layers', 'Next to what is next to you.', [node('fleece', 'Fleece', 'Knitted clouds.')]),
         node('shirts', 'Shirts', 'For the hut, and for the way to it.'),
-      ],
+      ]),
+      de: ['Schichten', 'Die Zwiebel ist das bestgekleidete Gemüse.'],
     },
     node('trousers', 'Trousers', 'Two legs, several temperatures.', [
       node('hiking-trousers', 'Hiking trousers', 'They bend where you bend.', [
@@ -63,7 +45,8 @@ const clothing: NodeSpec = {
       node('gloves', 'Gloves', 'Sold in pairs, lost one by one.'),
       node('socks', 'Socks', 'Never save on these.'),
     ]),
-  ],
+  ]),
+  de: ['Bekleidung', 'Es gibt doch schlechtes Wetter.'],
 };
 
 const footwear = node('footwear', 'Footwear', 'One step at a time.', [

@@ -3,30 +3,7 @@ import { hash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { DomainError } from './errors.ts';
 
-export interface UpstreamScope {
-  readonly credentials: UpstreamCredentials;
-  /** How often the platform was called for the request. */
-  readonly calls: number;
-  /** Whether something in its response is older than it should be: it is being renewed, or the platform is away. */
-  readonly isStale: boolean;
-  /** For how long all that was read for it is new, from when it was read; infinite: nothing was. */
-  readonly newForMs: number;
-  /** Whether it waits for the platform, or has waited: what it is answered with takes a call's time. */
-  readonly hasWaited: boolean;
-  noteWait(): void;
-  /** Before each call. @throws DomainError LIMIT_EXCEEDED */
-  countCall(): void;
-  /** A call that got no answer is made again, which no limit forbids. */
-  noteRetry(): void;
-  noteAnswer(answer: { readonly newForMs: number; readonly isStale?: true }): void;
-  /** What is read under the key; where the work has begun anew, what was read under it before. */
-  readOnce<Answer>(key: string, read: () => Promise<Answer>): Promise<Answer>;
-  /** Begins anew, for work that is done a second time: what it has read already is not read again. */
-  restart(): void;
-  /** How many writes were done there for the request, or may have been. */
-  readonly writes: number;
-  noteWrite(): void;
-}
+export type UpstreamScope = Readonly<CountingScope>;
 
 /** The headers by which the platform knows a client, in lower case. Any of them decides what it shows. */
 export const credentialHeaders = [
@@ -78,13 +55,18 @@ export function createUpstreamScope(credentials: UpstreamCredentials, maxCalls: 
 }
 
 /** A class, since one is made for each request: V8 compiles no code for the accessors of an object literal, and defines each by a call. */
-class CountingScope implements UpstreamScope {
+class CountingScope {
   readonly credentials: UpstreamCredentials;
   readonly #maxCalls: number;
+  /** How often the platform was called for the request. */
   calls = 0;
+  /** Whether it waits for the platform, or has waited: what it is answered with takes a call's time. */
   hasWaited = false;
+  /** Whether something in its response is older than it should be: it is being renewed, or the platform is away. */
   isStale = false;
+  /** For how long all that was read for it is new, from when it was read; infinite: nothing was. */
   newForMs = Number.POSITIVE_INFINITY;
+  /** How many writes were done there for the request, or may have been. */
   writes = 0;
   /** Failures among them. Of equal keys the last: what was read before a write is not what stands there. */
   #reads = new Map<string, Promise<unknown>>();
@@ -95,6 +77,7 @@ class CountingScope implements UpstreamScope {
     this.#maxCalls = maxCalls;
   }
 
+  /** Before each call. @throws DomainError LIMIT_EXCEEDED */
   countCall(): void {
     if (this.calls >= this.#maxCalls) throw tooManyCalls(this.#maxCalls);
     this.calls += 1;
@@ -104,6 +87,7 @@ class CountingScope implements UpstreamScope {
     this.hasWaited = true;
   }
 
+  /** A call that got no answer is made again, which no limit forbids. */
   noteRetry(): void {
     this.calls += 1;
   }
@@ -113,6 +97,7 @@ class CountingScope implements UpstreamScope {
     this.isStale ||= answer.isStale ?? false;
   }
 
+  /** What is read under the key; where the work has begun anew, what was read under it before. */
   readOnce<Answer>(key: string, read: () => Promise<Answer>): Promise<Answer> {
     // The same key is the same read, and has the same answer.
     const answer = (this.#readBefore?.get(key) as Promise<Answer> | undefined) ?? read();
@@ -120,6 +105,7 @@ class CountingScope implements UpstreamScope {
     return answer;
   }
 
+  /** Begins anew, for work that is done a second time: what it has read already is not read again. */
   restart(): void {
     this.#readBefore = this.#reads;
     this.#reads = new Map();

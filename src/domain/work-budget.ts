@@ -8,29 +8,7 @@
  */
 import { DomainError } from './errors.ts';
 
-export interface WorkBudget {
-  readonly limit: number;
-  /** How many violations are told at most. */
-  readonly maxViolations: number;
-  /** What was charged so far; one more than the limit, where that was exceeded. */
-  readonly spent: number;
-  /** How much may still be charged. */
-  readonly left: number;
-  /** How often things were looked up together. */
-  readonly batches: number;
-  /** Why nothing more may be charged; null: it may. */
-  readonly ended: DomainError | null;
-  /** @throws DomainError LIMIT_EXCEEDED beyond the limit; once the budget has ended, its reason for every charge, even of nothing */
-  charge(units: number): void;
-  /** Things are looked up together. @throws DomainError once the budget has ended, its reason */
-  countBatch(): void;
-  /** Nobody waits for the work any more: whatever is left of it fails at its next charge. */
-  end(reason: DomainError): void;
-  /** Told once, when the budget ends. */
-  onEnd(listener: () => void): void;
-  /** Begins anew, for work that is done a second time. */
-  restart(): void;
-}
+export type WorkBudget = Readonly<CountingBudget>;
 
 /** For work that only charges. */
 export type Charges = Pick<WorkBudget, 'charge'>;
@@ -79,11 +57,15 @@ export function createWorkBudget(limits: WorkLimits): WorkBudget {
 }
 
 /** A class, since one is made for each request: V8 compiles no code for the accessors of an object literal, and defines each by a call. */
-class CountingBudget implements WorkBudget {
+class CountingBudget {
   readonly limit: number;
+  /** How many violations are told at most. */
   readonly maxViolations: number;
+  /** What was charged so far; one more than the limit, where that was exceeded. */
   spent = 0;
+  /** How often things were looked up together. */
   batches = 0;
+  /** Why nothing more may be charged; null: it may. */
   ended: DomainError | null = null;
   #listeners: (() => void)[] | null = null;
 
@@ -92,10 +74,12 @@ class CountingBudget implements WorkBudget {
     this.maxViolations = violations;
   }
 
+  /** How much may still be charged. */
   get left(): number {
     return this.ended ? 0 : this.limit - this.spent;
   }
 
+  /** @throws DomainError LIMIT_EXCEEDED beyond the limit; once the budget has ended, its reason for every charge, even of nothing */
   charge(units: number): void {
     if (this.ended) throw this.ended;
     this.spent += units;
@@ -105,11 +89,13 @@ class CountingBudget implements WorkBudget {
     throw reason;
   }
 
+  /** Things are looked up together. @throws DomainError once the budget has ended, its reason */
   countBatch(): void {
     if (this.ended) throw this.ended;
     this.batches += 1;
   }
 
+  /** Nobody waits for the work any more: whatever is left of it fails at its next charge. */
   end(reason: DomainError): void {
     if (this.ended) return;
     this.ended = reason;
@@ -118,11 +104,13 @@ class CountingBudget implements WorkBudget {
     for (const listener of this.#listeners ?? []) listener();
   }
 
+  /** Told once, when the budget ends. */
   onEnd(listener: () => void): void {
     this.#listeners ??= [];
     this.#listeners.push(listener);
   }
 
+  /** Begins anew, for work that is done a second time. */
   restart(): void {
     this.spent = 0;
     this.batches = 0;

@@ -1,5 +1,6 @@
 /** Saved pages overlap: a record that another one says again is the same record, and no duplicate. */
 import { formatExactJson } from '../domain/input/exact-json.ts';
+import { ranks } from '../domain/release/staging.ts';
 import type { KeptRecord } from './small-records.ts';
 
 /** Without those that stand in a file again, and with the included ones only where there is no other. */
@@ -10,8 +11,8 @@ export function withoutRepeated(kept: readonly KeptRecord[]): KeptRecord[] {
 
 function oncePerFile(same: readonly KeptRecord[]): readonly KeptRecord[] {
   if (same.length === 1) return same;
-  const best = Math.min(...same.map(({ origin }) => origins.indexOf(origin)));
-  const rightful = same.filter(({ origin }) => origins.indexOf(origin) === best);
+  const best = Math.min(...same.map(({ origin }) => ranks[origin]));
+  const rightful = same.filter(({ origin }) => ranks[origin] === best);
   const [first] = rightful;
   if (!first || best > 0) return first ? [first] : [];
   const text = formatExactJson(first.record);
@@ -19,9 +20,6 @@ function oncePerFile(same: readonly KeptRecord[]): readonly KeptRecord[] {
     (one) => one === first || one.place.file === first.place.file || formatExactJson(one.record) !== text,
   );
 }
-
-/** Who comes earlier here has the better right. */
-const origins = ['record', 'included', 'release'] as const;
 
 function keyOf({ record, catalogId }: KeptRecord): string {
   return JSON.stringify([record.type, catalogId, record.id]);

@@ -6,7 +6,7 @@ import type { Limits } from '../http/limits.ts';
 import { type Connections, sayLast, trackConnections } from './connections.ts';
 import type { HttpApp } from './http-app.ts';
 import { IncomingRequest } from './incoming-request.ts';
-import { toHttpRequest } from './node-request.ts';
+import { NodeRequest } from './node-request.ts';
 import { refuseTunnel, refuseUnreadable } from './refuse-on-socket.ts';
 import { writeResponse } from './write-response.ts';
 
@@ -51,7 +51,7 @@ export async function listen({ app, host, port, limits, ...options }: ListenOpti
     const turn = connections.turnOf({ incoming, outgoing });
     if (turn) await turn;
     if (outgoing.destroyed || !incoming.socket.writable) return;
-    const request = toHttpRequest({ incoming, outgoing, bodies: app.bodies }, options.trustedProxies);
+    const request = new NodeRequest({ incoming, outgoing, bodies: app.bodies }, options.trustedProxies);
     const response = await app.respond(request);
     request.letGoOfBody();
     // Whoever sends on without waiting would be told so again and again.

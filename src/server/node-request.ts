@@ -10,21 +10,7 @@ import { clientAddress } from './client-address.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { createPendingParts } from './pending-parts.ts';
 import type { BodyTurns } from './request-queue.ts';
-import { readTarget, type Target } from './target.ts';
-
-/** A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. */
-export function toHttpRequest(exchange: NodeExchange, trustedProxies: number): NodeRequest {
-  const { incoming } = exchange;
-  const { method = '', url: target = '', httpVersion, socket } = incoming;
-  const headers = new NodeHeaders(incoming.headers);
-  const sentTarget = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
-  const fault = sentTarget.fault ?? framingFault(incoming) ?? repetitionIn(incoming);
-  const address = clientAddress(
-    { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
-    trustedProxies,
-  );
-  return new NodeRequest({ ...exchange, method, headers, sentTarget, fault, address });
-}
+import { readTarget } from './target.ts';
 
 export interface NodeExchange {
   readonly incoming: IncomingRequest;
@@ -33,16 +19,11 @@ export interface NodeExchange {
   readonly bodies: BodyTurns | null;
 }
 
-interface RequestParts extends NodeExchange {
-  readonly method: string;
-  readonly headers: RequestHeaders;
-  readonly sentTarget: Target;
-  readonly fault: string | null;
-  readonly address: string;
-}
-
-/** A class, since one is made for each request: V8 compiles no code for the accessors of an object literal, and defines each by a call. */
-class NodeRequest implements HttpRequest {
+/**
+ * A request as Node.js has it, with `joinDuplicateHeaders`; nothing is made of it before somebody needs it. A class, since one is made for each
+ * request: V8 compiles no code for the accessors of an object literal, and defines each by a call.
+ */
+export class NodeRequest implements HttpRequest {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -59,15 +40,21 @@ class NodeRequest implements HttpRequest {
   #atWork: BodyAtWork | null = null;
   #signal: AbortSignal | null = null;
 
-  constructor({ incoming, outgoing, bodies, method, headers, sentTarget, fault, address }: RequestParts) {
+  constructor({ incoming, outgoing, bodies }: NodeExchange, trustedProxies: number) {
+    const { method = '', url: target = '', httpVersion, socket } = incoming;
+    const headers = new NodeHeaders(incoming.headers);
+    const { path, search, host, fault } = readTarget({ method, target, sentHost: headers.get('host'), httpVersion });
     this.id = requestIdOf(headers);
     this.method = method;
-    this.path = sentTarget.path;
-    this.search = sentTarget.search;
-    this.host = sentTarget.host;
-    this.fault = fault;
+    this.path = path;
+    this.search = search;
+    this.host = host;
+    this.fault = fault ?? framingFault(incoming) ?? repetitionIn(incoming);
     this.headers = headers;
-    this.clientAddress = address;
+    this.clientAddress = clientAddress(
+      { socketAddress: socket.remoteAddress ?? '', forwardedFor: headers.get('x-forwarded-for') },
+      trustedProxies,
+    );
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.#bodies = bodies;

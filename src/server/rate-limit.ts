@@ -39,18 +39,13 @@ type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 type Spends = ReturnType<RateBudget['spend']>;
 
 export function createRateLimit({ limits, client, workers, verify, monotonicNow }: RateLimitOptions): RateLimit {
-  const addresses = createCounted({
-    name: 'address',
-    points: limits.addressRequestsPerSecond,
-    client,
-    workers,
+  const shared = { client, workers, seconds: 1 };
+  const addresses = createCounter({
+    ...{ ...shared, name: 'address', points: limits.addressRequestsPerSecond },
     reason: 'Too many requests came from this address.',
   });
-  const clients = createCounted({
-    name: 'client',
-    points: limits.clientRequestsPerSecond,
-    client,
-    workers,
+  const clients = createCounter({
+    ...{ ...shared, name: 'client', points: limits.clientRequestsPerSecond },
     reason: 'Too many requests came with the tokens of this client.',
   });
   // Each process has its part, since connections are spread over them.
@@ -59,29 +54,29 @@ export function createRateLimit({ limits, client, workers, verify, monotonicNow 
 
   async function spendOfClient(address: string, authorization: string) {
     const clientId = await failedLogins.attempt(address, () => clientOf(authorization, verify), isFaulty);
-    return typeof clientId === 'string' ? clients.budget.spend(clientId) : null;
+    return typeof clientId === 'string' ? clients.spend(clientId) : null;
   }
 
   async function countLater(request: HttpRequest, ofAddress: Spends): Promise<readonly Counted[]> {
-    const counted = accepted([counting(addresses, await ofAddress)]);
+    const counted = accepted([addresses.toCounted(await ofAddress)]);
     const authorization = request.headers.get('authorization');
     if (authorization === null) return counted;
     const ofClient = await spendOfClient(request.clientAddress, authorization);
-    return accepted([...counted, counting(clients, ofClient)]);
+    return accepted([...counted, clients.toCounted(ofClient)]);
   }
 
   return {
     count(request) {
-      const ofAddress = addresses.budget.spend(request.clientAddress);
+      const ofAddress = addresses.spend(request.clientAddress);
       const waits = ofAddress instanceof Promise || request.headers.get('authorization') !== null;
-      return waits ? countLater(request, ofAddress) : accepted([counting(addresses, ofAddress)]);
+      return waits ? countLater(request, ofAddress) : accepted([addresses.toCounted(ofAddress)]);
     },
 
     countingLogins: (respond) => countingIn(failedLogins, respond),
 
     countRefused(socketAddress) {
       // In memory, or where the database is away: it never rejects.
-      void addresses.budget.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
+      void addresses.spend(clientAddress({ socketAddress, forwardedFor: null }, 0));
     },
   };
 }
@@ -96,17 +91,10 @@ function countingIn(failedLogins: FailedLogins, respond: Respond): Respond {
   };
 }
 
-function counting(
-  { name, points, seconds, reason }: ReturnType<typeof createCounted>,
-  spending: Spending | null,
-): Counted {
-  return { name, points, seconds, reason, spending };
-}
-
-function createCounted({ reason, ...options }: Omit<RateBudgetOptions, 'seconds'> & Pick<Counted, 'reason'>) {
-  const { name, points } = options;
-  const seconds = 1;
-  return { name, points, seconds, reason, budget: createRateBudget({ ...options, seconds }) };
+function createCounter({ reason, ...options }: RateBudgetOptions & Pick<Counted, 'reason'>) {
+  const { name, points, seconds } = options;
+  const toCounted = (spending: Spending | null): Counted => ({ name, points, seconds, reason, spending });
+  return { ...createRateBudget(options), toCounted };
 }
 
 /** Where a secret is sent that may be guessed. */

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/http-exchange.ts';
 
-export type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
+type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
 
 export interface SentTarget {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { attributes } from './attributes.ts';
-import { createKnownNames } from './known-names.ts';
+import { createIsKnown } from './known-names.ts';
 import type { Spans } from './spans.ts';
 
 export interface OperationStep {
@@ -24,13 +24,13 @@ export type WatchStep = <Result>(step: OperationStep, run: () => Result) => Resu
  * names of operations all are recorded that an operator has registered, and a number of those that clients make up.
  */
 export function createOperationSpans({ record }: Pick<Spans, 'record'>): WatchStep {
-  const names = createKnownNames();
+  const isKnown = createIsKnown();
   return ({ name: step, operation }, run) =>
     record(operation?.type ?? `graphql.${step}`, operation ? { kind: SpanKind.SERVER } : {}, (span) => {
       if (!span || !operation) return run();
       const { type, name, isRegistered } = operation;
       span.setAttribute(attributes.operationType, type);
-      if (name !== null && (isRegistered || names.isKnown(name))) span.setAttribute(attributes.operationName, name);
+      if (name !== null && (isRegistered || isKnown(name))) span.setAttribute(attributes.operationName, name);
       return run();
     });
 }

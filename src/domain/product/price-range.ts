@@ -2,6 +2,7 @@
  * The lowest and the highest price of many products, exact at every moment: prices change only when a sale ends, so time
  * is cut there, and each stretch has one answer. Publishing computes the stretches, reading picks one.
  */
+import { compareCodePoints } from '../paging/sort-key.ts';
 import { pickPrice } from './effective-price.ts';
 import type { Price, PriceData } from './price.ts';
 
@@ -52,7 +53,7 @@ export function toPriceStretches(points: readonly PricePoint[]): PriceStretch[] 
 
 /** In the order of their sales' ends, those that have expired are the first ones: each cut moves one step further. */
 function stretchesOfCurrency(points: readonly PricePoint[]): PriceStretch[] {
-  const inOrder = points.toSorted((a, b) => compare(a.until ?? endOfTime, b.until ?? endOfTime));
+  const inOrder = points.toSorted((a, b) => compareCodePoints(a.until ?? endOfTime, b.until ?? endOfTime));
   const expired = runningRanges(inOrder.map(({ price, afterwards }) => afterwards ?? price));
   const current = runningRanges(inOrder.map(({ price }) => price).reverse()).reverse();
   const stretches: PriceStretch[] = [];
@@ -84,10 +85,6 @@ function union(a: PriceRange | undefined, b: PriceRange | undefined): PriceRange
     min: b.min.amount < a.min.amount ? b.min : a.min,
     max: b.max.amount > a.max.amount ? b.max : a.max,
   };
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
 
 function isSame(a: PriceRange, b: PriceRange): boolean {

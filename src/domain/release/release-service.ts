@@ -23,20 +23,19 @@ function createDirectoryMethods(catalog: ReleaseServiceOptions['catalog']): Dire
   return {
     listCatalogs: async (_scope, page) => slice((await catalog.getDirectory()).catalogs, page),
 
-    async getCatalog(_scope, catalogId) {
-      const found = (await catalog.getDirectory()).catalogs.find(({ id }) => id === parseIdentifier(catalogId));
-      if (!found) throw notFound('catalog', catalogId);
-      return found;
-    },
+    getCatalog: async (_scope, id) => getIn((await catalog.getDirectory()).catalogs, 'catalog', id),
 
     listRules: async (_scope, page) => slice((await catalog.getDirectory()).rules, page),
 
-    async getRule(_scope, ruleId) {
-      const found = (await catalog.getDirectory()).rules.find(({ id }) => id === parseIdentifier(ruleId));
-      if (!found) throw notFound('catalog rule', ruleId);
-      return found;
-    },
+    getRule: async (_scope, id) => getIn((await catalog.getDirectory()).rules, 'catalog rule', id),
   };
+}
+
+/** @throws DomainError NOT_FOUND, VALIDATION_FAILED */
+function getIn<Thing extends { readonly id: string }>(things: readonly Thing[], kind: string, id: string): Thing {
+  const found = things.find((thing) => thing.id === parseIdentifier(id));
+  if (!found) throw notFound(kind, id);
+  return found;
 }
 
 function createReleaseMethods(

@@ -11,7 +11,10 @@ export interface Place {
 export type Sequence = number;
 
 /** Where a record is from: a file, a saved page that holds it beside what it is about, or the release that is added to. */
-export type Origin = 'record' | 'included' | 'release';
+export type Origin = keyof typeof ranks;
+
+/** The lower one has the better right to an id. */
+export const ranks = { record: 0, included: 1, release: 2 } as const;
 
 /**
  * What is known of an import's products while they are checked: their keys, not their documents, so that a million need no memory.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../input/identifiers.ts';
+import { optional, withoutNulls } from '../input/optional.ts';
 import { text } from '../input/text.ts';
-import { optional, withoutNulls } from '../optional.ts';
 import { currency } from './currency.ts';
 import { email } from './email.ts';
 

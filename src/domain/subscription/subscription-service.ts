@@ -6,14 +6,9 @@ import { pageList, pageLists } from '../paging/list-page.ts';
 import type { Stores } from '../ports.ts';
 import { createSubscriptionInput } from './create-subscription.ts';
 import type { CreateSubscriptionInput, SubscriptionReads, SubscriptionService } from './ports.ts';
-import type { Offering, Subscription } from './subscription.ts';
+import type { Subscription } from './subscription.ts';
 
 const fieldNames = Object.keys(createSubscriptionInput.out.shape);
-
-interface References {
-  readonly offering: Offering | null;
-  readonly violations: readonly Violation[];
-}
 
 export interface SubscriptionServiceOptions {
   readonly stores: Pick<Stores, 'subscriptions'>;
@@ -55,7 +50,7 @@ export function createSubscriptionService({ stores, newId }: SubscriptionService
 /** The input as it is understood, and its offering. @throws DomainError with all of its faults, of form and of references */
 export async function checkSubscription(subscriptions: SubscriptionReads, input: CreateSubscriptionInput) {
   const checked = checkInput(createSubscriptionInput, input);
-  const { offering, violations } = await findReferences(subscriptions, checked.value ?? validReferences(input));
+  const { offering, violations } = await findReferences(subscriptions, input);
   const faults = [...checked.violations, ...violations];
   if (!checked.value || !offering || faults.length > 0) throw refusal(inFieldOrder(faults, fieldNames));
   return { value: checked.value, offering };
@@ -84,21 +79,9 @@ export function createSubscriptionReads(subscriptions: SubscriptionReads): Omit<
   };
 }
 
-interface ReferenceIds {
-  readonly offeringId: string | null;
-  readonly planId: string | null;
-}
-
-/** As far as its ids are ids. */
-function validReferences({ offeringId, planId }: CreateSubscriptionInput): ReferenceIds {
-  return { offeringId: validMember(uuid, offeringId), planId: validMember(uuid, planId) };
-}
-
-/** What the ids name. */
-async function findReferences(
-  subscriptions: SubscriptionReads,
-  { offeringId, planId }: ReferenceIds,
-): Promise<References> {
+/** What its ids name, as far as they are ids. */
+async function findReferences(subscriptions: SubscriptionReads, input: CreateSubscriptionInput) {
+  const [offeringId, planId] = [validMember(uuid, input.offeringId), validMember(uuid, input.planId)];
   const [offering, plan] = await Promise.all([
     offeringId === null ? null : subscriptions.findOffering(offeringId),
     planId === null ? null : subscriptions.findPlan(planId, offeringId ?? undefined),

@@ -3,10 +3,11 @@
  * `doc_id`. Trusted documents are known from the start; others are kept when a client registers them (automatic persisted queries),
  * and forgotten, the least used first.
  */
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { ClientErrorCode } from '../../http/error-outcomes.ts';
+import { refusalBy } from '../errors/refusal.ts';
 import { sha256, type TrustedDocuments, withoutPrefix } from './trusted-documents.ts';
 
 export interface PersistedDocumentsOptions {
@@ -133,5 +134,5 @@ function refuseUnknown(trustedDocumentsOnly: boolean): never {
 
 /** As any other request that is refused before it is executed: 400 to clients that know the media type of GraphQL, 200 to others. */
 function refusal(code: ClientErrorCode, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { spec: true, status: 400 } } });
+  return refusalBy(code, message, { spec: true });
 }

@@ -2,8 +2,8 @@
  * The members of a request. GraphQL over HTTP: those that a server does not understand are ignored, and one of another type than it has is no
  * request. GraphQL's server refuses the first, and takes the operation's name as it comes: an empty one, which clients send for none, is none.
  */
-import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { refusalBy } from '../errors/refusal.ts';
 
 const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions'];
 
@@ -13,9 +13,7 @@ export const requestMembers: Plugin = {
     if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
     const { operationName } = params as { readonly operationName?: unknown };
     if (operationName != null && typeof operationName !== 'string') {
-      throw new GraphQLError("The member 'operationName' must be a string.", {
-        extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-      });
+      throw refusalBy('BAD_REQUEST', "The member 'operationName' must be a string.");
     }
     const known = Object.entries(params).filter(([name, value]) => {
       return members.includes(name) && !(name === 'operationName' && value === '');

@@ -1,6 +1,6 @@
-import { GraphQLError } from 'graphql';
 import type { IsForeignPage } from '../../http/cors.ts';
 import { readAccept } from '../../http/graphql-media-type.ts';
+import { refusalBy } from '../errors/refusal.ts';
 
 /**
  * A subscription holds a connection: it is for clients that read events, and not for pages that could not read them. An `EventSource` of
@@ -8,17 +8,9 @@ import { readAccept } from '../../http/graphql-media-type.ts';
  */
 export function expectLiveRequest({ headers }: Pick<Request, 'headers'>, isForeignPage: IsForeignPage): void {
   if (!readAccept(headers.get('accept')).types.includes('text/event-stream')) {
-    throw refusal('NOT_ACCEPTABLE', 406, 'A subscription is answered by events: accept text/event-stream.');
+    throw refusalBy('NOT_ACCEPTABLE', 'A subscription is answered by events: accept text/event-stream.');
   }
   if (isForeignPage(headers)) {
-    throw refusal(
-      'FORBIDDEN',
-      403,
-      'Pages of this origin may not subscribe: it is none of those that may read answers.',
-    );
+    throw refusalBy('FORBIDDEN', 'Pages of this origin may not subscribe: it is none of those that may read answers.');
   }
-}
-
-function refusal(code: 'NOT_ACCEPTABLE' | 'FORBIDDEN', status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status } } });
 }

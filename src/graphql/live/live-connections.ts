@@ -1,6 +1,7 @@
 /** Connections over which events are sent: how many there may be, and their end when the gateway stops. */
-import { GraphQLError } from 'graphql';
+import type { GraphQLError } from 'graphql';
 import type { Limits } from '../../http/limits.ts';
+import { refusalBy } from '../errors/refusal.ts';
 
 export interface LiveOptions {
   readonly clientKey: string;
@@ -50,7 +51,7 @@ export function createLiveConnections({ liveConnections, liveConnectionsPerClien
     open({ clientKey, heldBytes = 0, onStop }) {
       const ofClient = ofClients.get(clientKey) ?? 0;
       const places = Math.max(1, Math.ceil(heldBytes / bytesOfPlace));
-      if (isStopped) throw refusal('UNAVAILABLE', 503, 'The gateway is stopping. Try again.');
+      if (isStopped) throw refusalBy('UNAVAILABLE', 'The gateway is stopping. Try again.', again);
       const asMany = places > 1 ? `, and one with a request as long as this counts as ${places}` : '';
       if (ofClient + places > liveConnectionsPerClient) throw tooMany(`this client has ${ofClient} of them${asMany}`);
       if (taken + places > liveConnections) throw tooMany(`there are ${taken} of them${asMany}`);
@@ -80,14 +81,9 @@ export function createLiveConnections({ liveConnections, liveConnectionsPerClien
 }
 
 function tooMany(count: string): GraphQLError {
-  return refusal(
-    'RATE_LIMITED',
-    429,
-    `No more connections for events are opened: ${count}. Close one, or try again later.`,
-  );
+  const message = `No more connections for events are opened: ${count}. Close one, or try again later.`;
+  return refusalBy('RATE_LIMITED', message, again);
 }
 
 /** By its status, whatever the client accepts: clients of events try again then. */
-function refusal(code: 'RATE_LIMITED' | 'UNAVAILABLE', status: number, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status, headers: { 'Retry-After': '1' } } } });
-}
+const again = { headers: { 'Retry-After': '1' } };

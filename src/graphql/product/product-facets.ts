@@ -4,7 +4,7 @@ import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import type { PageInView } from '../view/catalog-view.ts';
 import { type ForLanguage, MoneyType } from './money.ts';
-import { optionNameNote } from './product-ref.ts';
+import { optionNameField } from './product-ref.ts';
 
 const FacetValueType = builder.objectRef<FacetValue>('FacetValue').implement({
   description: 'A value that products of a list have.',
@@ -18,10 +18,7 @@ const FacetOptionType = builder.objectRef<OptionFacet['options'][number]>('Facet
   description: 'An option that products of a list, or live children of them, have.',
   fields: (t) => ({
     optionId: t.exposeID('optionId', { description: "The platform's id: what `filter.options` takes." }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: optionNameNote,
-    }),
+    name: optionNameField(t),
     count: t.exposeInt('count', { description: 'How many products of the list have it: exact.' }),
   }),
 });
@@ -30,10 +27,7 @@ const OptionFacetType = builder.objectRef<OptionFacet>('OptionFacet').implement(
   description: 'A variation of products of a list, such as size or colour.',
   fields: (t) => ({
     variationId: t.exposeID('variationId', { description: "The platform's id of the variation." }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: optionNameNote,
-    }),
+    name: optionNameField(t),
     options: t.expose('options', {
       type: [FacetOptionType],
       description: 'Its options, at most 100: those that most products have, in the order of the platform.',

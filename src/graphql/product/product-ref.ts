@@ -45,9 +45,14 @@ export function descriptionField(t: FieldsOf<{ readonly description: string | nu
   });
 }
 
-/** Of the names of variations and options, wherever they are shown. */
-export const optionNameNote =
-  'The name that shoppers read, as the platform gave it: it translates the names of products and categories, and none of these. Null if there is none.';
+/** The name of a variation or an option, wherever it is shown. */
+export function optionNameField(t: FieldsOf<{ readonly name: string | null }>) {
+  return t.exposeString('name', {
+    nullable: true,
+    description:
+      'The name that shoppers read, as the platform gave it: it translates the names of products and categories, and none of these. Null if there is none.',
+  });
+}
 
 /** The options of a field that gives the place of something beside others of its kind. */
 export const sortOrder = {

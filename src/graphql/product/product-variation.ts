@@ -11,7 +11,7 @@ import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 import { loadMatrix } from './product-matrix.ts';
-import { type DetailedSource, descriptionField, optionNameNote, ProductType, sortOrder } from './product-ref.ts';
+import { type DetailedSource, descriptionField, optionNameField, ProductType, sortOrder } from './product-ref.ts';
 
 /** A variation or an option of one product; `path`: the platform's ids that lead to it, the product's first. */
 type PartOf<Value> = InView<Value & { readonly path: readonly string[] }>;
@@ -27,10 +27,7 @@ const VariationOptionType = builder.objectRef<PartOf<VariationOption>>('ProductV
       resolve: ({ path, view }) => formatPartId('ProductVariationOption', view.marks, path),
     }),
     resourceId: t.exposeID('id', { description: "The platform's own id: what `selectedOptions` takes." }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: optionNameNote,
-    }),
+    name: optionNameField(t),
     description: descriptionField(t),
     sortOrder: t.expose('sortOrder', sortOrder),
   }),
@@ -45,10 +42,7 @@ const VariationType = builder.objectRef<PartOf<Variation>>('ProductVariation').i
       resolve: ({ path, view }) => formatPartId('ProductVariation', view.marks, path),
     }),
     resourceId: t.exposeID('id', { description: "The platform's own id." }),
-    name: t.exposeString('name', {
-      nullable: true,
-      description: optionNameNote,
-    }),
+    name: optionNameField(t),
     sortOrder: t.expose('sortOrder', sortOrder),
     options: t.field({
       type: [VariationOptionType],

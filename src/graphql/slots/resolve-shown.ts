@@ -12,18 +12,11 @@ import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
 /** Those whose resolvers take a `ShownSource`. */
 const ofSlots: ReadonlySet<string> = new Set(['mainImage', 'priceRange', 'childProducts']);
-/** Those that are made of one detail alone, and which. */
+/** Those that are made of one detail alone, beside those that have its name, and which. */
 const ofDetail: ReadonlyMap<string, DetailName> = new Map([
-  ['displayPrice', 'displayPrice'],
-  ['originalDisplayPrice', 'originalDisplayPrice'],
-  ['tiers', 'tiers'],
-  ['files', 'files'],
-  ['extensions', 'extensions'],
   ['extension', 'extensions'],
   ['nodes', 'nodeIds'],
-  ['breadcrumbs', 'breadcrumbs'],
   ['breadcrumbNodes', 'breadcrumbNodeIds'],
-  ['variations', 'variations'],
   ['parent', 'parentId'],
 ]);
 /** Those that are made of a detail and of slots. As those of one detail, their resolvers take a `DetailedSource`. */
@@ -38,7 +31,7 @@ export interface ResolvedShown {
 /** Null: it takes a whole product. */
 export function resolveShown(member: Member, { types, planMember }: Showing): ResolvedShown | null {
   const { field } = member;
-  const detail = ofDetail.get(field);
+  const detail = isDetail(field) ? field : ofDetail.get(field);
   const isDetailed = detail !== undefined || ofBoth.has(field);
   if (!isDetailed && !ofSlots.has(field)) return null;
   const toSource = isDetailed ? detailedSource : shownSource;

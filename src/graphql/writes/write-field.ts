@@ -14,33 +14,25 @@ export type Write<Input, Value> = (
   input: Input,
 ) => Promise<Written<Value> | null>;
 
-/** What a mutation returns beside the thing that it wrote. */
-export interface WritePayload {
+/** What a mutation returns: the thing that it wrote, under its name, null where it was only validated; and whether it was written earlier. */
+export type WritePayload<Name extends string, Value> = { readonly [Key in Name]: Value | null } & {
   readonly isReplayed: boolean;
-}
+};
 
-/**
- * The resolver of a mutation whose one argument is `input`; its payload holds what was written under that name, null where it was
- * only validated. The write itself is kept with the field, for `ruleFaultsOf`.
- */
+/** The resolver of a mutation whose one argument is `input`. The write itself is kept with the field, for `ruleFaultsOf`. */
 export function writes<Name extends string, Input, Value>(name: Name, write: Write<Input, Value>) {
   return {
     extensions: { write },
-    resolve(
-      _root: unknown,
-      { input }: { readonly input: Input },
-      context: GraphQLContext,
-      info: GraphQLResolveInfo,
-    ): Promise<{ readonly [Key in Name]: Value | null } & WritePayload> {
+    resolve(_root: unknown, { input }: { readonly input: Input }, context: GraphQLContext, info: GraphQLResolveInfo) {
       const { writing } = context;
       // A field before it, in the same mutation, may have selected what is written now.
       context.forgetRead();
-      type Payload = { readonly [Key in Name]: Value | null } & WritePayload;
-      return once<Payload>(writing, info, async () => {
+      return once(writing, info, async () => {
         const { services, requestContext } = writing;
         const keyed = scopeOfMutation(requestContext, info);
         const written = await write(services, keyed, input).catch(atInput);
-        return { [name]: written?.value ?? null, isReplayed: written?.isReplayed ?? false } as Payload;
+        const isReplayed = written?.isReplayed ?? false;
+        return { [name]: written?.value ?? null, isReplayed } as WritePayload<Name, Value>;
       });
     },
   };

@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { builder, type Types } from '../schema/builder.ts';
 import type { WritePayload } from './write-field.ts';
 
-export interface Written<Name extends string, Value> {
+export interface PayloadOptions<Name extends string, Value> {
   /** The mutation's name. */
   readonly mutation: string;
   /** What the payload calls the thing that was written. */
@@ -12,9 +12,14 @@ export interface Written<Name extends string, Value> {
 }
 
 /** The payload of a mutation: what was written, and whether that was now. */
-export function payloadOf<Name extends string, Value>({ mutation, name, type, description }: Written<Name, Value>) {
+export function payloadOf<Name extends string, Value>({
+  mutation,
+  name,
+  type,
+  description,
+}: PayloadOptions<Name, Value>) {
   const typeName = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Payload`;
-  return builder.objectRef<WritePayload & { readonly [Key in Name]: Value | null }>(typeName).implement({
+  return builder.objectRef<WritePayload<Name, Value>>(typeName).implement({
     description: `What \`${mutation}\` returns.`,
     fields: (t) => ({
       // Pothos can't tell that the thing of a generic type is no list.

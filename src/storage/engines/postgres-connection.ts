@@ -5,7 +5,7 @@
 import { connect } from 'node:net';
 import type { Client } from 'pg';
 import { isConflict, isReadOnly, isUnanswered, ReadOnlyServer } from './postgres-errors.ts';
-import { type NameOfStatement, nameStatements } from './postgres-statements.ts';
+import type { NameOfStatement } from './postgres-statements.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 
 export interface ConnectionOptions {
@@ -44,6 +44,15 @@ type Query = (...args: unknown[]) => unknown;
 
 function wrapQuery(client: Client, wrap: (query: Query) => Query): void {
   client.query = wrap(client.query.bind(client) as Query) as Client['query'];
+}
+
+/** Statements with parameters are sent by their names. */
+function nameStatements(client: Client, nameOf: NameOfStatement): void {
+  wrapQuery(client, (query) => (text, values, ...rest) => {
+    const hasValues = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const name = hasValues ? nameOf(text) : null;
+    return name === null ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
+  });
 }
 
 /** In the message that begins a transaction, its settings cost no time. */

@@ -2,7 +2,6 @@
  * Statements by name, which a server parses and plans once for each connection: over ten of them, `createSubscription` is answered 1.1 to
  * 1.2 times as often (`bench/notebook/writes.md`).
  */
-import type { ClientBase } from 'pg';
 
 /** Bulk loads make any number of texts; each takes memory in each of the server's connections. */
 const maxNames = 100;
@@ -25,14 +24,4 @@ export function createStatementNames(): NameOfStatement {
 /** What returns rows fails once it is prepared, when a later version migrates the database beside this one and its columns change. */
 function returnsNothing(text: string): boolean {
   return /^(insert|update|delete) /.test(text) && !text.includes(' returning ');
-}
-
-/** Has the client send statements with parameters by their names. */
-export function nameStatements(client: ClientBase, nameOf: NameOfStatement): void {
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-  client.query = ((first: unknown, values: unknown, ...rest: unknown[]) => {
-    const hasValues = typeof first === 'string' && Array.isArray(values) && values.length > 0;
-    const name = hasValues ? nameOf(first) : null;
-    return name === null ? query(first, values, ...rest) : query({ name, text: first, values }, ...rest);
-  }) as ClientBase['query'];
 }

@@ -42,10 +42,7 @@ export function createFindWords(segmentCount: number, runs: readonly WordRun[], 
   };
 }
 
-interface Finding {
-  readonly whole: GrowingBitmaps;
-  readonly beginning: GrowingBitmaps;
-}
+type Finding = Record<keyof FoundByWord, GrowingBitmaps>;
 
 function lookThrough(block: WordBlock, word: string, segment: number, { whole, beginning }: Finding): void {
   const { words } = block;

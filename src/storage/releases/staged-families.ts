@@ -1,13 +1,13 @@
 /** What an import's staged products say of each other. */
 import type Sqlite from 'better-sqlite3';
 import type { StagedProducts } from '../../domain/release/staging.ts';
-import { kept, ranks } from './staged-tables.ts';
+import { isNew, isOfRelease, kept } from './staged-tables.ts';
 
 /** That are looked up together, at the least and at the most: more where the ones before were all requested. */
 const productsAtATime = { least: 8, most: 1024 };
 
 /** Whose child a product is, once all have been staged. */
-export function createFamilies(
+export function createStagedFamilies(
   database: Sqlite.Database,
   index: () => void,
 ): Pick<StagedProducts, 'settleFamilies' | 'familyOf'> {
@@ -58,16 +58,12 @@ export function createFamilies(
 
 /** Others than those of a release stand in the order of the files, unless they take the place of one of these. */
 function placeNews(database: Sqlite.Database): void {
-  const isNew = `rank <> ${ranks.release}`;
-  const last = database
-    .prepare(`select max(release_position) from product where rank = ${ranks.release}`)
-    .pluck()
-    .get();
+  const last = database.prepare(`select max(release_position) from product where ${isOfRelease}`).pluck().get();
   if (last === null) return;
   database
     .prepare(
       `update product set release_position = coalesce((select old.release_position from product old
-        where old.catalog = product.catalog and old.id = product.id and old.rank = ${ranks.release}), ? + sequence) where ${isNew}`,
+        where old.catalog = product.catalog and old.id = product.id and old.${isOfRelease}), ? + sequence) where ${isNew}`,
     )
     .run(Math.max(0, Number(last) + 1));
 }

@@ -1,16 +1,17 @@
 /** An import's staged products in a SQLite database of their own, in a temporary file, whatever the engine of the stores is. */
 import type Sqlite from 'better-sqlite3';
-import type {
-  DuplicateProduct,
-  FoundProduct,
-  RemovedProduct,
-  Sequence,
-  StagedProducts,
+import {
+  type DuplicateProduct,
+  type FoundProduct,
+  type RemovedProduct,
+  ranks,
+  type Sequence,
+  type StagedProducts,
 } from '../../domain/release/staging.ts';
-import { createFamilies } from './staged-families.ts';
+import { createStagedFamilies } from './staged-families.ts';
 import { createOfRelease } from './staged-release.ts';
 import { settleSlugs } from './staged-slugs.ts';
-import { createTables, kept, ranks } from './staged-tables.ts';
+import { createTables, isNew, isOfRelease, kept } from './staged-tables.ts';
 
 /** `file` is made, and must not exist. */
 export function createStagedProducts(file: string): StagedProducts {
@@ -28,7 +29,7 @@ export function createStagedProducts(file: string): StagedProducts {
   }
 
   return {
-    ...createFamilies(database, index),
+    ...createStagedFamilies(database, index),
     settleSlugs: () => settleSlugs(database),
     ...createOfRelease(database),
     ...createCatalogs(database, index),
@@ -183,8 +184,8 @@ function createFaultLists(
     listUntranslated: () =>
       list(`select product.sequence, null, null
         from product cross join product old on old.catalog = product.catalog and old.id = product.id
-        where product.has_locales = 0 and product.rank <> ${ranks.release} and ${kept('product')}
-          and old.has_locales = 1 and old.rank = ${ranks.release}
+        where product.has_locales = 0 and product.${isNew} and ${kept('product')}
+          and old.has_locales = 1 and old.${isOfRelease}
         order by product.sequence`),
   };
 }

@@ -1,13 +1,10 @@
 /** The products of the release that an import adds to, as they are staged. */
 import type Sqlite from 'better-sqlite3';
 import type { ProductOfRelease, StagedProducts } from '../../domain/release/staging.ts';
-import { kept, ranks } from './staged-tables.ts';
+import { isNew, isOfRelease, kept } from './staged-tables.ts';
 
 /** One statement copies those of them that are untouched: see `copied-products.ts`. */
 const productsAtATime = 2000;
-
-const isOfRelease = `rank = ${ranks.release}`;
-const isNew = `rank <> ${ranks.release}`;
 
 type OfRelease = 'mayBeNamedByRelease' | 'nameChildren' | 'listOfRelease';
 

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import type { Origin } from '../../domain/release/staging.ts';
+import { ranks } from '../../domain/release/staging.ts';
 
 /** `file` is made, and must not exist. */
 export function createTables(file: string): Sqlite.Database {
@@ -23,8 +23,9 @@ export function createTables(file: string): Sqlite.Database {
   return database;
 }
 
-/** The lower one has the better right to an id. */
-export const ranks: Readonly<Record<Origin, number>> = { record: 0, included: 1, release: 2 };
+/** Conditions. */
+export const isOfRelease = `rank = ${ranks.release}`;
+export const isNew = `rank <> ${ranks.release}`;
 
 /** A condition. */
 export function kept(table: string): string {
