@@ -5,8 +5,7 @@ import { type ImportReport, importFiles } from '../importer/import-files.ts';
 import { listSourceFiles } from '../importer/source-file.ts';
 import { hasDatabase, openStores } from '../storage/open-stores.ts';
 import { formatImportReport } from './import-report.ts';
-import { openExisting } from './open-existing.ts';
-import { patienceMs } from './patience.ts';
+import { openExisting, patient } from './open-existing.ts';
 import { createProgressLine } from './progress-line.ts';
 import { formatHelp, runCommand } from './run-command.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -53,8 +52,7 @@ await runCommand(command, async ({ values, positionals }) => {
   if (!needsExisting && !hasDatabase(config)) {
     process.stderr.write(`There was no database in ${config.dataDirectory} (DATA_DIR): one is made.\n`);
   }
-  const options = { statementTimeoutMs: patienceMs };
-  const opened = await (needsExisting ? openExisting(config, options) : openStores({ ...config, ...options }));
+  const opened = await (needsExisting ? openExisting(config, patient) : openStores({ ...config, ...patient }));
   const progress = createProgressLine(process.stderr);
   try {
     const report = await untilInterrupted((signal) =>

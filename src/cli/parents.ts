@@ -3,7 +3,7 @@
  * child that it ends: npm hands a SIGTERM to the shell, which ends without a word, and SIGKILL lets nobody say anything.
  */
 import { readFileSync } from 'node:fs';
-import type { Parents } from '../server/until-stopped.ts';
+import type { Parents } from './until-stopped.ts';
 
 /** To be called first of all: who ends before is not missed. */
 export function noteParents(): Parents {

@@ -1,8 +1,7 @@
 import { readConfig } from '../config.ts';
 import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
 import { giveNotice } from '../importer/give-notice.ts';
-import { printFromExisting } from './open-existing.ts';
-import { patienceMs } from './patience.ts';
+import { patient, printFromExisting } from './open-existing.ts';
 import { readVerb, runCommand, toColumns } from './run-command.ts';
 
 const command = {
@@ -30,7 +29,7 @@ await runCommand(command, async ({ values, positionals }) => {
       const releases = await run(stores.releases, noticeMs, verb, argument);
       return values.json ? `${JSON.stringify(releases)}\n` : format(releases);
     },
-    { statementTimeoutMs: patienceMs },
+    patient,
   );
 });
 

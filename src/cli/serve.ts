@@ -5,13 +5,13 @@ import type { Stores } from '../domain/ports.ts';
 import { abandonedAfterMs } from '../importer/abandoned-releases.ts';
 import { listen } from '../server/listen.ts';
 import type { Logger } from '../server/logger.ts';
-import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { collectStart } from './collect-start.ts';
 import { boundConnections } from './connection-bound.ts';
 import { collectLikeServers } from './heap-flags.ts';
 import { sayThatItWorks } from './hung-workers.ts';
 import { refuseDemoSecrets } from './refuse-demo-secrets.ts';
 import type { Role } from './role.ts';
+import { type Parents, untilStopped } from './until-stopped.ts';
 import { welcome } from './welcome.ts';
 
 export interface ServeOptions {

@@ -7,13 +7,13 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Config } from '../config.ts';
 import type { Logger } from '../server/logger.ts';
 import { shareRateBudgets } from '../server/rate-budget.ts';
-import { type Parents, untilStopped } from '../server/until-stopped.ts';
 import { serveCallBudget } from '../upstream/limits/worker-call-budget.ts';
 import { forkSafely } from './fork-safely.ts';
 import { endHungWorkers } from './hung-workers.ts';
 import { nextDelay } from './replacement-delay.ts';
 import { environmentOf, type RoleName } from './role.ts';
 import { takeBackConnections } from './take-back-connections.ts';
+import { type Parents, untilStopped } from './until-stopped.ts';
 
 export interface SuperviseOptions {
   readonly config: Pick<Config, 'workers' | 'drainTimeoutMs' | 'metrics' | 'upstream'>;

@@ -7,8 +7,7 @@ import { createLogger } from '../server/logger.ts';
 import { openStores } from '../storage/open-stores.ts';
 import { openUpstream } from '../upstream/client/open-upstream.ts';
 import type { UpstreamConfig } from '../upstream/client/upstream-config.ts';
-import { openExisting } from './open-existing.ts';
-import { patienceMs } from './patience.ts';
+import { openExisting, patient } from './open-existing.ts';
 import { runCommand } from './run-command.ts';
 import { formatSyncJson, formatSyncReport } from './sync-report.ts';
 import { untilInterrupted } from './until-interrupted.ts';
@@ -35,8 +34,7 @@ await runCommand(command, async ({ values }) => {
   if (values.follow && other !== undefined) throw new Error(`--follow must not be given with --${other}.`);
   const config = readConfig(process.env);
   const upstream = expectAdministrator(config);
-  const options = { statementTimeoutMs: patienceMs };
-  const opened = await (values['dry-run'] ? openExisting(config, options) : openStores({ ...config, ...options }));
+  const opened = await (values['dry-run'] ? openExisting(config, patient) : openStores({ ...config, ...patient }));
   // Instances that share a database share the platform's limits, too.
   const sharedState = config.rateLimitStore === 'database' ? opened.sharedState : null;
   const sharing = { sharedState, workers: 1, onFailed: () => undefined };

@@ -6,8 +6,7 @@ import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { newSecret } from '../domain/webhook/signature.ts';
 import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
 import { namesPrivateAddress } from '../webhooks/public-address.ts';
-import { printFromExisting } from './open-existing.ts';
-import { patienceMs } from './patience.ts';
+import { patient, printFromExisting } from './open-existing.ts';
 import { readVerb, runCommand } from './run-command.ts';
 
 const command = {
@@ -49,7 +48,7 @@ await runCommand(command, async ({ values, positionals }) => {
     return add(webhooks, url, catalogId);
   };
   // A publication that is running is waited for.
-  await printFromExisting(config, answer, { statementTimeoutMs: patienceMs });
+  await printFromExisting(config, answer, patient);
 });
 
 async function run(store: WebhookStore, verb: string, argument: string): Promise<string> {

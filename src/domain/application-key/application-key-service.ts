@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { notFound, refusal } from '../errors.ts';
 import { onlyUuids, uuid } from '../input/identifiers.ts';
+import { withoutNulls } from '../input/optional.ts';
 import { checkInput, validMember } from '../input/parse-input.ts';
 import { inFieldOrder } from '../input/violations.ts';
-import { withoutNulls } from '../optional.ts';
 import { pageList } from '../paging/list-page.ts';
 import { applicationKeyName } from './application-key-rules.ts';
 import type { ApplicationKeyService, RenamedKeys } from './ports.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { brokenTextRule } from '../input/constraint.ts';
+import { optional, withoutNulls } from '../input/optional.ts';
 import { rule, text } from '../input/text.ts';
 import type { Violation } from '../input/violations.ts';
-import { optional, withoutNulls } from '../optional.ts';
 import { customFieldSlug } from './create-custom-field.ts';
 
 const apiTypeShape = /^[a-z0-9_]*_ext$/u;

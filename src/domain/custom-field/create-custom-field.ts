@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { excerpt } from '../errors.ts';
 import { brokenTextRule } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
+import { optional, withoutNulls } from '../input/optional.ts';
 import { checkInput } from '../input/parse-input.ts';
 import { type Fault, rule, text } from '../input/text.ts';
 import type { Violation } from '../input/violations.ts';
-import { optional, withoutNulls } from '../optional.ts';
 import { type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
 import { strayRulesFault, validationInput, validationRules } from './validation-rules.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { orderFault, wholeNumber } from '../input/numbers.ts';
+import { optional, withoutNulls } from '../input/optional.ts';
 import { describeNumber } from '../input/parse-input.ts';
 import { type Fault, rule } from '../input/text.ts';
-import { optional, withoutNulls } from '../optional.ts';
 import type { CustomFieldType } from './custom-field.ts';
 import { regex } from './regex.ts';
 

@@ -1,2 +1,0 @@
-/** For one statement over a whole release: nobody waits for it. */
-export const patienceMs = 10 * 60_000;
