@@ -1,7 +1,6 @@
 /** A PostgreSQL server whose data may outlive the run, so that a large store is imported into it once. */
 import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { findPostgresBinaries } from '../support/postgres-binaries.ts';
 import {
   createPostgresFolder,
@@ -19,6 +18,7 @@ import {
 } from '../support/postgres-process.ts';
 import { signal } from '../support/running-process.ts';
 import { findServerUser, type ServerUser } from '../support/server-user.ts';
+import { withClient } from '../support/with-client.ts';
 
 export interface KeptPostgres {
   /** Makes it unless it is there. Returns its URL. */
@@ -62,13 +62,9 @@ async function openFolder(path: string, user: ServerUser | null): Promise<Postgr
   return folder;
 }
 
-async function createUnlessThere(port: number, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: formatUrl(port) });
-  await client.connect();
-  try {
+function createUnlessThere(port: number, name: string): Promise<void> {
+  return withClient(formatUrl(port), async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${name}`);
-  } finally {
-    await client.end();
-  }
+  });
 }

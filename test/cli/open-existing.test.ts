@@ -1,10 +1,10 @@
 /** Commands that look after a gateway leave a database that is not of their version as it is: the way back is its owner's to give up. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { migratedFolder, run } from '../support/gateway-process.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
+import { withClient } from '../support/with-client.ts';
 
 const records = join(import.meta.dirname, '../../package.json');
 const platform = { UPSTREAM_URL: 'http://127.0.0.1:9', UPSTREAM_CLIENT_ID: 'a', UPSTREAM_CLIENT_SECRET: 'b' };
@@ -66,9 +66,7 @@ it('a database without tables stays empty', async () => {
     expect([code, stdout], command).toEqual([1, '']);
     expect(stderr, command).toBe('The database has no tables of a gateway yet. Make them first: npm run migrate\n');
   }
-  const client = new pg.Client(url);
-  await client.connect();
-  const { rows } = await client.query("select 1 from information_schema.tables where table_schema = 'public'");
-  await client.end();
+  const listing = "select 1 from information_schema.tables where table_schema = 'public'";
+  const { rows } = await withClient(url, (client) => client.query(listing));
   expect(rows).toEqual([]);
 });

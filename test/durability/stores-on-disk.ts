@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { findPostgresBinaries } from '../support/postgres-binaries.ts';
 import { createPostgresFolder, removePostgresFolder } from '../support/postgres-folder.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../support/postgres-process.ts';
 import { findProcess, signal, waitForEnd } from '../support/running-process.ts';
 import { findServerUser } from '../support/server-user.ts';
+import { withClient } from '../support/with-client.ts';
 
 export interface StoreOnDisk {
   /** What the gateway is started with. */
@@ -96,10 +96,8 @@ export async function killAll(pids: readonly number[]): Promise<void> {
 }
 
 /** Every row of every table, by its checksums and structure, and every index against its table. */
-async function checkPostgres(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+function checkPostgres(url: string): Promise<void> {
+  return withClient(url, async (client) => {
     await client.query('create extension if not exists amcheck');
     const { rows } = await client.query<{ message: string }>(
       `select relname || ': ' || msg as message from pg_class, verify_heapam(pg_class.oid) where relkind = 'r' and relpersistence = 'p'`,
@@ -109,9 +107,7 @@ async function checkPostgres(connectionString: string): Promise<void> {
       `select bt_index_check(pg_class.oid, true) from pg_class join pg_am on pg_am.oid = relam
        join pg_index on indexrelid = pg_class.oid where amname = 'btree' and relkind = 'i' and indisvalid and relpersistence = 'p'`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function listChildren(parent: number): number[] {

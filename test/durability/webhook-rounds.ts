@@ -2,7 +2,8 @@
  * What is published is told, at least once and in order per catalog, whenever the gateway that tells it is killed: when a message has arrived
  * and is not answered yet, just after it was answered, or at a random moment.
  */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Stores } from '../../src/domain/ports.ts';
@@ -71,7 +72,7 @@ async function startReceiver() {
   const told: ToldReleases = new Map();
   let onReceived: ((answer: () => void) => void) | null = null;
   const server = createServer(async (incoming, outgoing) => {
-    const { type, data } = library.verify(await read(incoming), incoming.headers as Record<string, string>) as Message;
+    const { type, data } = library.verify(await text(incoming), incoming.headers as Record<string, string>) as Message;
     if (type === 'catalog.released') {
       told.set(data.catalog.id, [...(told.get(data.catalog.id) ?? []), Number(data.release.id)]);
     }
@@ -111,12 +112,6 @@ async function startReceiver() {
 interface Message {
   readonly type: string;
   readonly data: { readonly catalog: { readonly id: string }; readonly release: { readonly id: string } };
-}
-
-async function read(incoming: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
 }
 
 function startPublisher(stores: Stores) {

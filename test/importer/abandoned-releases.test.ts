@@ -21,7 +21,9 @@ it('releases are not abandoned while one of them is at work, however long it tak
 });
 
 it('a release that can not be touched for a moment is built all the same', async () => {
-  const releases = { touch: () => Promise.reject(new Error('The store can not be reached.')) };
-  const building = whileBuilding({ releases, ids: () => ['1'] }, () => vi.advanceTimersByTimeAsync(minutes));
+  const touch = vi.fn(() => Promise.reject(new Error('The store can not be reached.')));
+  const building = whileBuilding({ releases: { touch }, ids: () => ['1'] }, () => vi.advanceTimersByTimeAsync(minutes));
   await expect(building).resolves.toBeDefined();
+  // Each time that it is due, though it failed before.
+  expect(touch.mock.calls).toEqual(Array.from({ length: 6 }, () => ['1']));
 });

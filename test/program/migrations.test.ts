@@ -10,6 +10,7 @@ import { copyPostgres } from '../support/copied-databases.ts';
 import { demoFolder, type Environment, run, temporaryFolder } from '../support/gateway-process.ts';
 import { runProgram, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
+import { withClient } from '../support/with-client.ts';
 
 interface Place {
   readonly environment: Environment;
@@ -47,12 +48,7 @@ const places: Record<string, Open> = {
     onTestFinished(drop);
     return {
       environment: { DATABASE_URL: url, DEMO: 'on' },
-      async alter(statements) {
-        const client = new pg.Client({ connectionString: url });
-        await client.connect();
-        await client.query(statements);
-        await client.end();
-      },
+      alter: (statements) => withClient(url, async (client) => void (await client.query(statements))),
       async hold() {
         const client = new pg.Client({ connectionString: url });
         await client.connect();

@@ -12,6 +12,7 @@ import { listenOnLoopback } from '../support/on-loopback.ts';
 import { type Ended, runProgram } from '../support/program.ts';
 import { findServerUser } from '../support/server-user.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
+import { withClient } from '../support/with-client.ts';
 
 let directory: string;
 /** A data folder as a first start leaves it. */
@@ -231,15 +232,8 @@ describe('DATABASE_URL', () => {
     onTestFinished(drop);
     for (const statement of statements) {
       if (statement === null) await migrateDatabase({ databaseUrl: url, dataDirectory: '', maxConnections: 2 });
-      else await execute(url, statement.replace('NAME', new URL(url).pathname.slice(1)));
+      else await withClient(url, (client) => client.query(statement.replace('NAME', new URL(url).pathname.slice(1))));
     }
     expectSentence(await runProgram({ DATABASE_URL: url }), sentence);
   });
 });
-
-async function execute(connectionString: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { run, temporaryFolder } from '../support/gateway-process.ts';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
+import { withClient } from '../support/with-client.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -104,11 +104,6 @@ async function untilBuilding(url: string): Promise<void> {
   throw new Error('The import did not begin to load.');
 }
 
-async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => undefined);
-  await client.connect();
-  const { rows } = await client.query(text);
-  await client.end();
-  return rows;
+function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  return withClient(url, async (client) => (await client.query(text)).rows);
 }

@@ -6,13 +6,13 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askBothFaces, type BothFaces, expectDone, expectUnavailable } from '../support/both-faces.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';
 import { type OwnPostgresServer, startOwnPostgresServer } from '../support/postgres-server.ts';
 import { type Program, runProgram, startProgram } from '../support/program.ts';
 import { signal } from '../support/running-process.ts';
+import { withClient } from '../support/with-client.ts';
 
 let server: OwnPostgresServer;
 let databases = 0;
@@ -35,11 +35,10 @@ function urlOf(name: string, user = 'postgres'): string {
   return url.href.replace('postgres@', `${user}@`);
 }
 
-async function execute(database: string, ...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(database) });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+function execute(database: string, ...statements: readonly string[]): Promise<void> {
+  return withClient(urlOf(database), async (client) => {
+    for (const statement of statements) await client.query(statement);
+  });
 }
 
 /** With the demo store. */
@@ -239,10 +238,8 @@ describe('under a running program a database', () => {
   }
 
   async function countSubscriptions(name: string): Promise<number> {
-    const client = new pg.Client({ connectionString: urlOf(name) });
-    await client.connect();
-    const { rows } = await client.query('select count(*)::int as n from subscription');
-    await client.end();
+    const counting = 'select count(*)::int as n from subscription';
+    const { rows } = await withClient(urlOf(name), (client) => client.query(counting));
     return rows[0].n;
   }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { IncomingRequest } from '../../src/server/incoming-request.ts';
@@ -33,9 +34,7 @@ async function send<Result>(
 
 async function readAll(incoming: IncomingRequest): Promise<string> {
   incoming.beStream();
-  let text = '';
-  for await (const chunk of incoming) text += chunk;
-  return text;
+  return readText(incoming);
 }
 
 const head = (...lines: string[]) => `${['POST / HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;

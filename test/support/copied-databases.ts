@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
@@ -15,6 +15,7 @@ import { openSqlite } from '../../src/storage/engines/sqlite-engine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { createTestDatabase, type TestDatabase } from './test-databases.ts';
+import { withClient } from './with-client.ts';
 
 /** The tables, or the demo store in them. */
 export type Contents = 'tables' | 'demo';
@@ -62,13 +63,9 @@ function onceARun(name: string, make: (client: pg.Client) => Promise<void>): Pro
   return made;
 }
 
-async function underLock(name: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  try {
+function underLock(name: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
+  return withClient(inject('postgresUrl'), async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     await run(client);
-  } finally {
-    await client.end();
-  }
+  });
 }

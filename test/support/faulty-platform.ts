@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { closeNow, listenOnLoopback } from './on-loopback.ts';
 
 export interface Received {
@@ -19,13 +20,12 @@ export async function openFaultyPlatform(first: Behaviour = json({ data: [] })) 
   let behaviour = first;
   let issued = 0;
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
     // A client may go away in the middle.
     incoming.on('error', () => {});
     response.on('error', () => {});
-    for await (const chunk of incoming) chunks.push(chunk);
+    const body = await readText(incoming);
     const { method = '', url: path = '', headers } = incoming;
-    const request = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const request = { method, path, headers, body };
     received.push(request);
     await behaviour(request, response);
   });

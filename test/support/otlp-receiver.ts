@@ -1,5 +1,6 @@
 /** A collector of traces: takes OTLP over HTTP, and knows of protobuf what spans are written in. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { closeNow, listenOnLoopback } from './on-loopback.ts';
 
 export interface ReceivedSpan {
@@ -38,9 +39,7 @@ export async function openOtlpReceiver(answer: Answer = (response) => void respo
   const headers: IncomingMessage['headers'][] = [];
   let wake = () => {};
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request);
     if (request.url !== '/v1/traces') return void response.writeHead(404).end();
     bodies.push(body);
     headers.push(request.headers);

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { type BinariesSearch, findPackagedPostgres } from './postgres-binaries.ts';
 import { type OwnPostgresServer, startOwnPostgresServer, startPostgresServer } from './postgres-server.ts';
 import { findProcess, waitForEnd } from './running-process.ts';
 import { findServerUser } from './server-user.ts';
 import { createTestDatabase } from './test-databases.ts';
+import { withClient } from './with-client.ts';
 
 const user = findServerUser();
 
@@ -62,13 +62,7 @@ async function startServer(options?: Pick<BinariesSearch, 'packaged' | 'own'>): 
 }
 
 /** The first value that the query answers. */
-async function ask(url: string, query: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query({ text: query, rowMode: 'array' });
-    return rows[0]?.[0];
-  } finally {
-    await client.end();
-  }
+async function ask(url: string, text: string): Promise<unknown> {
+  const { rows } = await withClient(url, (client) => client.query({ text, rowMode: 'array' }));
+  return rows[0]?.[0];
 }

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RawAnswer {
   readonly status: number;
@@ -15,6 +16,8 @@ export interface LastRawAnswer extends RawAnswer {
 export interface RawOptions {
   /** How long to wait for the server to close the connection. */
   readonly timeoutMs?: number;
+  /** How much of it is sent at a time; absent: all at once. */
+  readonly pieceBytes?: number;
 }
 
 /** Bytes as they are, for what no client library would send; answers the first response. */
@@ -59,7 +62,7 @@ function readBody({ status, headers }: Omit<RawAnswer, 'body'>, text: string): [
 }
 
 /** What is received has one character a byte. */
-async function exchange(port: number, request: string, { timeoutMs = 1000 }: RawOptions) {
+async function exchange(port: number, request: string, { timeoutMs = 1000, pieceBytes = request.length }: RawOptions) {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   const isClosed = await new Promise<boolean>((resolve, reject) => {
@@ -67,10 +70,17 @@ async function exchange(port: number, request: string, { timeoutMs = 1000 }: Raw
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve(true));
     socket.setTimeout(timeoutMs, () => resolve(false));
-    socket.write(request, 'latin1');
+    void sendInPieces(socket, request, pieceBytes);
   });
   socket.destroy();
   return { received: Buffer.concat(chunks).toString('latin1'), isClosed };
+}
+
+async function sendInPieces(socket: Socket, request: string, bytes: number): Promise<void> {
+  for (let at = 0; at < request.length; at += bytes) {
+    socket.write(request.slice(at, at + bytes), 'latin1');
+    await sleep(1);
+  }
 }
 
 function parseHead(head: string): Omit<RawAnswer, 'body'> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from './with-client.ts';
 
 export interface TestDatabase {
   /** Through the pooler that TEST_POOLER names (`host:port`), if there is one: `npm run test:pgbouncer`. */
@@ -25,12 +25,6 @@ export function dropTestDatabase(serverUrl: string, name: string): Promise<void>
   return runStatement(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-async function runStatement(serverUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+function runStatement(serverUrl: string, statement: string): Promise<void> {
+  return withClient(serverUrl, async (client) => void (await client.query(statement)));
 }

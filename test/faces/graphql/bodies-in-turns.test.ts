@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
@@ -23,12 +24,6 @@ async function post(app: RunningApp, query: string, agent: Agent): Promise<Incom
   return response;
 }
 
-async function read(response: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
 /** Sends them all at once, and reads nothing before it is told to. */
 function sendAll(app: RunningApp, sent: readonly string[]) {
   const socket = connect(app.port, '127.0.0.1');
@@ -41,7 +36,7 @@ function sendAll(app: RunningApp, sent: readonly string[]) {
       `POST /graphql HTTP/1.1\r\nHost: a\r\n${last}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`,
     );
   }
-  return async () => (await read(socket)).split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/).slice(1);
+  return async () => (await readText(socket)).split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/).slice(1);
 }
 
 it.each([
@@ -52,7 +47,7 @@ it.each([
   const app = await startApp({ ...settings, WRITE_TIMEOUT_MS: '60000' });
   const agent = new Agent({ keepAlive: true });
   const expected = new Map<string, string>();
-  for (const query of queries) expected.set(query, await read(await post(app, query, agent)));
+  for (const query of queries) expected.set(query, await readText(await post(app, query, agent)));
   for (const text of expected.values()) expect(text.length).toBeGreaterThan(300_000);
 
   const late = Array.from({ length: 2 }, () => Array.from({ length: 20 }, () => random(queries)));
@@ -62,7 +57,7 @@ it.each([
       const query = random(queries);
       const response = await post(app, query, agent);
       if (count % 5 === 4) response.destroy();
-      else expect((await read(response)) === expected.get(query), query).toBe(true);
+      else expect((await readText(response)) === expected.get(query), query).toBe(true);
     }
   }
   await Promise.all(Array.from({ length: 6 }, work));

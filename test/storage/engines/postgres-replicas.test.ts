@@ -97,11 +97,12 @@ describe('a replica', () => {
   });
 
   it('of another store has none of the releases, though it has their numbers', async () => {
-    const { engine, network, current } = await open();
-    const other = await openPostgres({ url: network.url, maxConnections: 1 });
-    await sql`update release set published_at = '2001-01-01T00:00:00.000Z'`.execute(other.writer);
-    await other.close();
+    const { engine, told, current, nameOf, changeReplica } = await open();
+    expect(await nameOf(current, showcaseParent)).toBe('Replicated Jacket');
+    await changeReplica("update release set published_at = '2001-01-01T00:00:00.000Z'");
     while (engine.ofRelease(Number(current)) !== engine) await sleep(20);
+    expect(await nameOf(current, showcaseParent)).toBe('Storm Shell Jacket');
+    expect(explainStorageError(told[0]?.[1], 'DATABASE_REPLICA_URLS')).toMatch(/none of the releases of the primary/);
   });
 
   it('that is empty is not asked', async () => {

@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createEarlierOrders } from '../../../src/storage/index/earlier-orders.ts';
-import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
-import type { BlockWriter } from '../../../src/storage/index/write-blocks.ts';
 import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
+import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 import { runs } from '../../support/runs.ts';
 
 /** What a product costs: an entry for each. */
@@ -22,22 +21,9 @@ function toEntries(products: readonly Product[]): OrderEntries {
 }
 
 async function openEarlier(products: readonly Product[]) {
-  const contents: Uint8Array[] = [];
-  const writer: BlockWriter = {
-    async write(blocks) {
-      const [first, made] = [contents.length, [...blocks]];
-      contents.push(...made);
-      return { first, checksums: made.map(() => 0) };
-    },
-  };
+  const { writer, readBlocks } = createMemoryBlocks();
   const entries = toEntries(products);
   const manifest = await writeOrder(writer, entries, await arrange(entries));
-  async function readBlocks<Block extends DecodedBlock>(
-    wanted: ReadonlySet<number>,
-    decode: (of: Uint8Array) => Block,
-  ) {
-    return new Map([...wanted].map((block) => [block, decode(contents[block] as Uint8Array)]));
-  }
   return createEarlierOrders({ releaseId: 1, size: products.length, orders: [manifest], readBlocks });
 }
 

@@ -5,8 +5,7 @@ import { bitmapsOf } from '../../../src/storage/index/bitmaps.ts';
 import { collectFamilies, largestFamily, openFamilies } from '../../../src/storage/index/family-blocks.ts';
 import { ordinalsOf } from '../../../src/storage/index/ordinal-set.ts';
 import { segmentSize } from '../../../src/storage/index/postings.ts';
-import type { ReadBlocks } from '../../../src/storage/index/read-blocks.ts';
-import type { BlockWriter } from '../../../src/storage/index/write-blocks.ts';
+import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 
 const segments = 3;
 const sizes = fc.oneof(
@@ -21,28 +20,10 @@ function childrenOf({ size, step, first }: { size: number; step: number; first: 
   return Array.from({ length: size }, (_, index) => first + step * index);
 }
 
-/** In memory, from the tenth block on. */
-function createBlocks() {
-  const first = 10;
-  const written: Uint8Array[] = [];
-  const read: number[] = [];
-  const writer: BlockWriter = {
-    async write(contents) {
-      written.push(...contents);
-      return { first, checksums: written.map(() => 0) };
-    },
-  };
-  const readBlocks: ReadBlocks = async (wanted, decode) => {
-    read.push(...wanted);
-    return new Map([...wanted].map((block) => [block, decode(written[block - first] as Uint8Array)]));
-  };
-  return { written, read, writer, readBlocks };
-}
-
 it('of each parent are found those children that were written, and of a large family none', async () => {
   await fc.assert(
     fc.asyncProperty(families, fc.array(fc.string(), { maxLength: 5 }), async (written, others) => {
-      const blocks = createBlocks();
+      const blocks = createMemoryBlocks();
       const collector = collectFamilies();
       for (const [id, of] of Object.entries(written)) collector.add(id, childrenOf(of));
       const find = openFamilies(await collector.write(blocks.writer), blocks.readBlocks);
@@ -56,7 +37,7 @@ it('of each parent are found those children that were written, and of a large fa
 });
 
 it('a parent takes one block to be found, of some kilobytes', async () => {
-  const blocks = createBlocks();
+  const blocks = createMemoryBlocks();
   const collector = collectFamilies();
   for (let parent = 0; parent < 2000; parent += 1)
     collector.add(`parent-${parent}`, childrenOf({ size: 50, step: 3, first: parent }));
@@ -64,11 +45,11 @@ it('a parent takes one block to be found, of some kilobytes', async () => {
   const found = await find(['parent-1234']);
   expect(found.get('parent-1234')?.slice(0, 2)).toEqual([1234, 1237]);
   expect(blocks.read).toHaveLength(1);
-  expect(Math.max(...blocks.written.map(({ length }) => length))).toBeLessThan(40_000);
+  expect(Math.max(...blocks.contents.map(({ length }) => length))).toBeLessThan(40_000);
 });
 
 it('of a release without any nothing is read', async () => {
-  const blocks = createBlocks();
+  const blocks = createMemoryBlocks();
   const find = openFamilies(await collectFamilies().write(blocks.writer), blocks.readBlocks);
   expect(await find(['some'])).toEqual(new Map());
   expect(await openFamilies(undefined, blocks.readBlocks)(['some'])).toEqual(new Map());

@@ -3,32 +3,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { WordRun } from '../../../src/storage/index/index-manifest.ts';
 import { createReadWords, readTerms } from '../../../src/storage/index/known-terms.ts';
-import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
 import { createSegmentBuilder, type SegmentBuilder } from '../../../src/storage/index/segment-builder.ts';
 import { termOf } from '../../../src/storage/index/term.ts';
 import { createWordCollector, type WordCollector } from '../../../src/storage/index/word-collector.ts';
+import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 
 /** Of one with more products than a list of ordinals holds, a bitmap. */
 const sizes = fc.constantFrom(1, 700, 9000);
 const termsOfOrdinal = (ordinal: number) => [`all`, `some ${ordinal % 7}`, `own ${ordinal}`];
 const languages = ['', 'de'] as const;
-
-function createBlocks() {
-  const contents: Uint8Array[] = [];
-  return {
-    contents,
-    async write(blocks: Iterable<Uint8Array>) {
-      const [first, made] = [contents.length, [...blocks]];
-      contents.push(...made);
-      return { first, checksums: made.map(() => 0) };
-    },
-    read: async <Block extends DecodedBlock>(
-      wanted: ReadonlySet<number>,
-      decode: (content: Uint8Array) => Block,
-    ): Promise<Map<number, Block>> =>
-      new Map([...wanted].map((block) => [block, decode(contents[block] as Uint8Array)])),
-  };
-}
 
 const keptOf = (size: number, every: number) =>
   Array.from({ length: size }, (_, ordinal) => ordinal).filter((ordinal) => ordinal % every !== 1);
@@ -42,9 +25,9 @@ function addTerms(builder: SegmentBuilder, place: number, ordinal: number): void
 it('terms', async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 2, max: 5 }), async (size, every) => {
-      const [builder, all] = [createSegmentBuilder(), createBlocks()];
+      const [builder, all] = [createSegmentBuilder(), createMemoryBlocks()];
       for (let ordinal = 0; ordinal < size; ordinal += 1) addTerms(builder, ordinal, ordinal);
-      const termsOf = await readTerms(await all.write(builder.blocks()), all.read);
+      const termsOf = await readTerms(await all.writer.write(builder.blocks()), all.readBlocks);
       const [again, anew] = [createSegmentBuilder(), createSegmentBuilder()];
       for (const [place, ordinal] of keptOf(size, every).entries()) {
         again.addKnown(place, termsOf(ordinal));
@@ -69,15 +52,15 @@ function addWords(collector: WordCollector, place: number, ordinal: number): voi
 it('words, which a segment may have several runs of', async () => {
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 2, max: 5 }), async (size, every) => {
-      const [collector, all] = [createWordCollector(), createBlocks()];
+      const [collector, all] = [createWordCollector(), createMemoryBlocks()];
       const runs: WordRun[] = [];
-      const end = async () => runs.push(...[await collector.write(all, 1)].filter((run) => run !== null));
+      const end = async () => runs.push(...[await collector.write(all.writer, 1)].filter((run) => run !== null));
       for (let ordinal = 0; ordinal < size; ordinal += 1) {
         addWords(collector, ordinal, ordinal);
         if (ordinal % 400 === 399) await end();
       }
       await end();
-      const known = createReadWords({ words: [{ ...(runs[0] as WordRun), segment: 0 }, ...runs] }, 1, all.read);
+      const known = createReadWords({ words: [{ ...(runs[0] as WordRun), segment: 0 }, ...runs] }, 1, all.readBlocks);
       const [again, anew] = [createWordCollector(), createWordCollector()];
       for (const [place, ordinal] of keptOf(size, every).entries()) {
         await known.goTo(ordinal);
@@ -85,8 +68,8 @@ it('words, which a segment may have several runs of', async () => {
         addWords(anew, place, ordinal);
       }
       const written = async (one: WordCollector) => {
-        const blocks = createBlocks();
-        return { run: await one.write(blocks, 0), contents: blocks.contents };
+        const blocks = createMemoryBlocks();
+        return { run: await one.write(blocks.writer, 0), contents: blocks.contents };
       };
       expect(await written(again)).toEqual(await written(anew));
     }),

@@ -3,12 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allOf, type Bitmaps, copyOf, countOf } from '../../../src/storage/index/bitmaps.ts';
 import { type Order, openOrder } from '../../../src/storage/index/order.ts';
-import type { DecodedBlock } from '../../../src/storage/index/read-blocks.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
-import type { BlockWriter } from '../../../src/storage/index/write-blocks.ts';
 import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
 import { sortedPart } from '../../../src/storage/lists/sorted-part.ts';
 import { walkedPart } from '../../../src/storage/lists/walked-part.ts';
+import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 
 const size = 20_000;
@@ -26,7 +25,6 @@ async function writePrices(): Promise<Order> {
       : [{ ordinal, amount: amountOf(ordinal, 0), from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }],
   ).flat();
   const compare = (a: number, b: number) => Number((entries[a]?.amount ?? 0n) - (entries[b]?.amount ?? 0n));
-  const contents: Uint8Array[] = [];
   const order: OrderEntries = {
     name: 'price EUR',
     ordinals: Uint32Array.from(entries, ({ ordinal }) => ordinal),
@@ -40,20 +38,8 @@ async function writePrices(): Promise<Order> {
       },
     },
   };
-  const writer: BlockWriter = {
-    async write(blocks) {
-      const [first, made] = [contents.length, [...blocks]];
-      contents.push(...made);
-      return { first, checksums: made.map(() => 0) };
-    },
-  };
-  const manifest = await writeOrder(writer, order, await arrange(order));
-  return openOrder(
-    manifest,
-    async <Block extends DecodedBlock>(wanted: ReadonlySet<number>, decode: (content: Uint8Array) => Block) => {
-      return new Map([...wanted].map((block) => [block, decode(contents[block] as Uint8Array)]));
-    },
-  );
+  const { writer, readBlocks } = createMemoryBlocks();
+  return openOrder(await writeOrder(writer, order, await arrange(order)), readBlocks);
 }
 
 /** Every so many of all products. */

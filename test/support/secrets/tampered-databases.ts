@@ -1,10 +1,10 @@
 /** Databases whose errors carry rows, as a client's fault would make them, and as a bug would. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { demoFolder } from '../gateway-process.ts';
 import { startOwnPostgresServer } from '../postgres-server.ts';
+import { withClient } from '../with-client.ts';
 import type { Canaries } from './canaries.ts';
 
 export interface TamperedDatabase {
@@ -55,11 +55,7 @@ export const openDatabase: Record<keyof typeof rowsInErrors, (canaries: Canaries
   async postgres({ make }) {
     const server = await startOwnPostgresServer();
     onTestFinished(() => server.stop());
-    const ask = async (statement: string) => {
-      const client = new pg.Client({ connectionString: server.url });
-      await client.connect();
-      return client.query({ text: statement, rowMode: 'array' }).finally(() => client.end());
-    };
+    const ask = (text: string) => withClient(server.url, (client) => client.query({ text, rowMode: 'array' }));
     const url = new URL(server.url);
     url.password = make('database password');
     return {
