@@ -1,5 +1,5 @@
 /** `POST /oauth/access_token` before a platform: what is sent goes there, and what it answers comes back, or a clear error in its place. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPassedTokenEndpoint } from '../../src/auth/passed-token-endpoint.ts';
 import type { TokenEndpoint } from '../../src/auth/token-endpoint.ts';
 import { HttpProblem } from '../../src/http/http-problem.ts';
@@ -9,27 +9,22 @@ import {
   broken,
   cut,
   endless,
-  type FaultyPlatform,
   json,
   openFaultyPlatform,
   silent,
   text,
 } from '../support/faulty-platform.ts';
 import { toHttpRequest } from '../support/fetch-from.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const secret = 'secret-of-the-shop';
 const form = `grant_type=client_credentials&client_id=shop&client_secret=${secret}`;
 const refusal = { errors: [{ status: '401', title: 'Unauthorized', detail: 'Unknown client.' }] };
 
-let platform: FaultyPlatform;
+const platform = useOpened(openFaultyPlatform);
 let upstream: Upstream;
 let endpoint: TokenEndpoint;
 const outages: unknown[] = [];
-
-beforeAll(async () => {
-  platform = await openFaultyPlatform();
-});
-afterAll(() => platform.close());
 
 // Each test has a gateway that has not yet seen the platform fail.
 beforeEach(() => {

@@ -1,23 +1,23 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTokenKeys } from '../../src/auth/token-keys.ts';
 import { createTokens, type Tokens } from '../../src/auth/tokens.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { parseAuthorization } from '../../src/http/authorization.ts';
 import { applicationKey } from '../support/billing-records.ts';
-import { type EmbeddedStores, openEmbeddedStores } from '../support/embedded-stores.ts';
+import { openEmbeddedStores } from '../support/embedded-stores.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { errorOf } from '../support/violations-of.ts';
 import { createForger, type Forger, forgeries } from './forgeries.ts';
 
 const key = applicationKey({ clientId: 'shop' });
 const seconds = () => Math.floor(Date.now() / 1000);
 
-let opened: EmbeddedStores;
+const opened = useOpened(openEmbeddedStores);
 let tokens: Tokens;
 let forger: Forger;
 
 beforeAll(async () => {
-  opened = await openEmbeddedStores();
   const { signingKeys, applicationKeys } = opened.stores;
   await applicationKeys.insert(key);
   tokens = createTokens({
@@ -26,7 +26,6 @@ beforeAll(async () => {
   });
   forger = await createForger(tokens, signingKeys, 'shop');
 });
-afterAll(() => opened.drop());
 
 describe('a token', () => {
   it.each(['client_credentials', 'implicit'] as const)('of the grant %s says who bears it', async (grant) => {

@@ -1,9 +1,10 @@
 /** How a list starts over after a publish: `docs/clients.md` says it of each client. */
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/query-core';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { publish } from '../../src/importer/publish.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { openApolloWith } from './caches/apollo-cache.ts';
 import type { CacheClient, Data, OpenClient } from './caches/cache-client.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
@@ -17,12 +18,8 @@ const document = `query List($context: ContextInput, $cursor: String) {
 const firstPage = { context: { channel } };
 const openGraphcache = openGraphcacheWith(embeddedTypes);
 
-let app: RunningApp;
+const app = useOpened(startApp);
 let editions = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
 
 it.each<[string, OpenClient, (client: CacheClient, open: () => CacheClient) => CacheClient]>([
   ['Apollo Client, by asking again for the first page', openApolloWith(embeddedTypes), (client) => client],

@@ -1,20 +1,19 @@
 /** Apollo's, Graphcache's and Relay's caches show what the gateway says, whatever context, filter, page or product is visited next. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { expect, it } from 'vitest';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { openApolloWith } from './caches/apollo-cache.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
 import { openRelay } from './caches/relay-cache.ts';
 import { steps, stepsOfSession, walkSessions } from './caches/walk-sessions.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({
+const app = useOpened(() =>
+  startApp({
     TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json',
     ...{ RATE_LIMIT_PER_ADDRESS: '0', RATE_LIMIT_PER_CLIENT: '0' },
-  });
-});
-afterAll(() => app.close());
+  }),
+);
 
 it.each([
   ["Apollo Client's", openApolloWith(embeddedTypes)],

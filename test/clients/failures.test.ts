@@ -1,7 +1,8 @@
 /** What clients show of a field that failed for the moment, as where a platform behind the gateway is away, and of one that always fails. */
 import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/client';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
 import { openRelay } from './caches/relay-cache.ts';
@@ -12,11 +13,7 @@ import { createTypePolicies } from './recipes/apollo-policies.ts';
 const { document, variables } = listScreen({ channel: 'mobile', tag: '', language: 'de' }, null);
 const passing = ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'];
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json' });
-});
-afterAll(() => app.close());
+const app = useOpened(() => startApp({ TRUSTED_DOCUMENTS: 'test/clients/relay/documents.json' }));
 
 /** The list of the first response is null, with an error of this code. Returns how many requests were sent. */
 function failOnce(code: string): () => number {

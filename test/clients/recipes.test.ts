@@ -2,10 +2,11 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
 import { QueryClient } from '@tanstack/query-core';
 import { getNamedType, isObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { ChildProductsDocument } from './generated/graphql.ts';
 import { createTypePolicies } from './recipes/apollo-policies.ts';
@@ -14,11 +15,7 @@ import { createPageFetch } from './recipes/page-fetch.ts';
 import { queryOptions } from './recipes/query-options.ts';
 import { request } from './recipes/request.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ TRUSTED_DOCUMENTS: 'test/clients/generated/persisted-documents.json' });
-});
-afterAll(() => app.close());
+const app = useOpened(() => startApp({ TRUSTED_DOCUMENTS: 'test/clients/generated/persisted-documents.json' }));
 
 it('a typed document is requested by its hash', async () => {
   const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };

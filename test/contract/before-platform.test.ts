@@ -1,12 +1,13 @@
 /** Every statement of the contract once more, of a gateway before a platform that is another gateway, in either dialect. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type Dialect, dialects } from '../../src/upstream/client/upstream-config.ts';
 import { createDescribed } from '../support/described-requests.ts';
 import { toContractBody } from '../support/dialect-proxy.ts';
 import { openEmbedded } from '../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../support/gateway-before.ts';
+import { openGatewayBefore } from '../support/gateway-before.ts';
 import { importRecords } from '../support/import-records.ts';
 import { cases } from '../support/runs.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { importedRecords } from './imported-store.ts';
 import { facesOf } from './statement.ts';
 import { topics } from './topics.ts';
@@ -29,15 +30,13 @@ const left: Readonly<Record<Dialect, readonly string[]>> = {
 const firstOf: Readonly<Record<Dialect, World['name'][]>> = { contract: ['imported'], elasticpath: ['demo'] };
 
 describe.each(dialects)('contract before a platform that speaks the dialect %s', (dialect) => {
-  let gateway: GatewayBefore;
+  const gateway = useOpened(() => openGatewayBefore(openEmbedded, { dialect }));
   const worlds = new Map<string, World>();
   beforeAll(async () => {
-    gateway = await openGatewayBefore(openEmbedded, { dialect });
     await importRecords(gateway.stores, importedRecords);
     gateway.forget();
     for (const name of worldNames) worlds.set(name, createWorld(name, gateway));
   });
-  afterAll(() => gateway.drop());
 
   // The other store is only another example: both are asked in `npm run test:searches`.
   describe.each(

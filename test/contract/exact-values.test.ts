@@ -1,10 +1,11 @@
 /** What was imported is read as it was meant: whole numbers of 64 bits, moments of any offset, ids of any script. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parseExactJson } from '../../src/domain/input/exact-json.ts';
 import { formatGlobalId } from '../../src/graphql/schema/global-id.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const channel = 'exact-values';
 const big = 3_000_000_000;
@@ -102,13 +103,11 @@ const records = [
 ];
 
 describeEachEngine('exact values', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   const ask = (query: string) => gateway.ask(query, {}, { channel });
   const rest = (path: string) => gateway.rest('GET', path, { headers: { 'EP-Channel': channel } });

@@ -2,10 +2,11 @@
  * A faulty input is answered with every fault at once, whatever finds it: a member that is missing or of the wrong type, a rule, a
  * reference, a conflict. One violation for each, rooted at the argument; the same set over REST.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const { offering, plan, planOfAnotherOffering, partnerAccount, customApi, takenFieldSlug } = demoIds;
@@ -161,11 +162,7 @@ function inSnakeCase(value: unknown): unknown {
 }
 
 describeEachEngine('faults at once', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const askGraphQL = ({ mutation, input }: Pick<Row, 'mutation' | 'input'>, options = {}) => {
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;

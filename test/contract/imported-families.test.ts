@@ -1,8 +1,9 @@
 /** Families are known from every side, and a product that lacks a value that the contract gives it gets it at import. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 const product = (id: string, attributes: object = {}, more: object = {}) => ({
@@ -52,13 +53,11 @@ const records = [
 ];
 
 describeEachEngine('an import of families', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   const rest = (path: string) =>
     gateway.rest('GET', `/v2/pcm/catalog/${path}`, { headers: { 'EP-Channel': 'families' } });

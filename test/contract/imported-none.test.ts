@@ -1,8 +1,9 @@
 /** Platforms write "none" in many ways, and texts without saying their language: what is imported so is read as it was meant. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 const apiId = '0b000000-0000-4000-8000-000000000001';
@@ -84,13 +85,11 @@ const records = [
 ];
 
 describeEachEngine('an import of what is none', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   const rest = (path: string, language = '') =>
     gateway.rest('GET', path, { headers: { 'EP-Channel': 'none', ...(language && { 'Accept-Language': language }) } });

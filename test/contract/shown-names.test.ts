@@ -1,8 +1,9 @@
 /** A filter by name means the name that this shopper is shown: lists, totals, cursors and page cursors, on both faces. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 const product = (id: string, name: string, locales: object | null, more: object = {}) => ({
@@ -44,13 +45,11 @@ const rows: [language: string, name: string, found: string[]][] = [
 ];
 
 describeEachEngine('a filter by name', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   const list = `query($id: ID!, $name: String!, $first: Int, $after: String) {
     children: childProducts(productId: $id, filter: { name: { eq: $name } }, first: $first, after: $after) { ...page }

@@ -1,10 +1,11 @@
 /** Every statement of the contract, on the faces that show it, of the demo store and of imported records, on both engines. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { formatTable } from './format-table.ts';
 import { importedRecords } from './imported-store.ts';
 import { facesOf } from './statement.ts';
@@ -23,15 +24,13 @@ it('each is said once, and there are at least 350', () => {
 });
 
 describeEachEngine('contract', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   const worlds = new Map<string, World>();
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     await importRecords(gateway.stores, importedRecords);
     gateway.forget();
     for (const name of worldNames) worlds.set(name, createWorld(name, gateway));
   });
-  afterAll(() => gateway.drop());
 
   describe.each(worldNames)('%s store', (name) => {
     for (const { title, statements } of topics) {

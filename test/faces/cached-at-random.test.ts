@@ -1,13 +1,14 @@
 /** A cached response is the response that would be made now: both are requested, through whatever changes responses, at random. */
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publish, type RecordSource } from '../../src/importer/publish.ts';
 import { createResponseCache } from '../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../support/gateway.ts';
+import { type AskOptions, openGateway } from '../support/gateway.ts';
 import { runs } from '../support/runs.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const start = Date.UTC(2027, 0, 1);
 const at = (hour: number) => new Date(start + hour * 3_600_000);
@@ -116,11 +117,7 @@ const step = fc.oneof(
 const room = fc.constantFrom(10_000_000, 20_000);
 
 describeEachEngine('cached responses', (open, name) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it('are those that would be made, through publishes, rules, sales, schedules, tokens, renames and clocks', async () => {
     let cachedCount = 0;

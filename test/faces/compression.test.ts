@@ -3,22 +3,21 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 const page = '{ products(first: 50) { nodes { id name sku description } } }';
 const ofGet = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 const pageUrl = ofGet(page);
 
-let app: RunningApp;
+const app = useOpened(startApp);
 let token: string;
 beforeAll(async () => {
-  app = await startApp();
   token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken ?? '';
 });
-afterAll(() => app.close());
 
 interface Sent {
   readonly method?: string;

@@ -1,19 +1,16 @@
 /** While a release's index is being rebuilt, its lists are refused on both faces, and everything else is answered. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const id = demoIds.products.manyChildrenParent;
 const sentence = expect.stringMatching(/^The lists of the release \d+ are being rebuilt\. Try again\.$/);
 
 describeEachEngine('while an index is being rebuilt', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const setLease = (lease: string | null) =>
     sql`update release set format = 1, index_manifest = null, index_lease = ${lease}`.execute(gateway.engine.writer);

@@ -1,8 +1,9 @@
 /** However much is wrong with an input, an error tells fifty violations and how many more there are, on both faces. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const count = 25_000;
 const many = <Item>(make: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => make(index));
@@ -42,11 +43,7 @@ const rows: [title: string, query: string, variables: object, first: string][] =
 ];
 
 describeEachEngine('many violations', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   it.each(rows)('%s', async (_title, query, variables, first) => {
     const { errors, body, shown } = await gateway.ask(query, variables);

@@ -1,9 +1,10 @@
 /** Products whose own language is near to those that they are translated into: what is shown is what lists are found and sorted by. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeEachEngine } from '../support/engines.ts';
 import { importRecords } from '../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway } from '../support/rest-gateway.ts';
 import { productRecord } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const named = (id: string, language: string | null, name: string, translations: Readonly<Record<string, string>>) =>
   productRecord({
@@ -40,13 +41,11 @@ const rows: [language: string, shown: Record<string, string>][] = [
 ];
 
 describeEachEngine('near languages', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open, 'tables'));
   beforeAll(async () => {
-    gateway = await openRestGateway(open, 'tables');
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   /** By what a page is written from slots, and from documents. */
   const selections = ['resourceId name', 'resourceId name customInputs { key }'];

@@ -1,10 +1,11 @@
 /** Both faces get the same request on the same data, and give the same facts. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { graphQLOf, type Question, question, restOf, unknownId } from '../support/random-questions.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 interface Facts {
   readonly ids?: readonly string[];
@@ -15,11 +16,7 @@ interface Facts {
 }
 
 describeEachEngine('parity of the faces', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   async function askRest(asked: Question): Promise<Facts> {
     const { body } = await gateway.rest(...restOf(asked));

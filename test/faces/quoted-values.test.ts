@@ -1,11 +1,12 @@
 /** What a client sent comes back in no more than 100 characters at a stretch, and of a secret in none. */
 import { type GraphQLArgument, type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { schema } from '../../src/graphql/schema/schema.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const mark = (letter: string, length: number) =>
   Array.from({ length: length / 5 }, (_, index) => `${letter}${String(index).padStart(4, '0')}`).join('');
@@ -219,13 +220,11 @@ const byHeaders: [name: string, sent: Sent[]][] = headerNames.map((name) => {
 });
 
 describe('what is refused', () => {
-  let app: RunningApp;
+  const app = useOpened(() => startApp({ RATE_LIMIT_FAILED_LOGINS: '0' }));
   let token: string;
   beforeAll(async () => {
-    app = await startApp({ RATE_LIMIT_FAILED_LOGINS: '0' });
     token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken ?? '';
   });
-  afterAll(() => app.close());
 
   async function answerTo({ path, method = 'GET', headers = {}, body }: Sent): Promise<string> {
     const response = await fetch(`${app.url}${path}`, {

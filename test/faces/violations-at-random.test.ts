@@ -1,11 +1,12 @@
 /** Whatever is wrong with the input of a write, both faces find the same faults: each once, at the same place. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { snakeCased } from '../../src/rest/errors.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
+import { openRestGateway, type RestAnswer } from '../support/rest-gateway.ts';
 import { runs } from '../support/runs.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const numRuns = runs(30, 300);
 const takenApiType = 'mountain_huts_ext';
@@ -150,11 +151,7 @@ function onTheWire(value: unknown): unknown {
 }
 
 describeEachEngine('faults at random', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   async function overGraphQL(mutation: string, input: Members) {
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input`;

@@ -1,5 +1,5 @@
 /** What exceeds the budget of work ends as LIMIT_EXCEEDED, on both faces, however it came about. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
@@ -9,9 +9,10 @@ import { defaultLimits } from '../../src/http/limits.ts';
 import { publish } from '../../src/importer/publish.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { type Gateway, openGateway } from '../support/gateway.ts';
+import { openGateway } from '../support/gateway.ts';
 import { openRestGateway, type RestGateway } from '../support/rest-gateway.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const { showcaseParent, manyChildrenParent } = demoIds.products;
 const times = (count: number, write: (index: number) => string) =>
@@ -27,12 +28,10 @@ const excess = {
 };
 
 describeEachEngine('the budget of work', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     for (let index = 0; index < 300; index += 1) await gateway.stores.customFields.insert(customField(index));
   });
-  afterAll(() => gateway.drop());
 
   describe('before anything is executed', () => {
     const tooMuch: [title: string, query: string, variables: object][] = [
@@ -216,9 +215,8 @@ describeEachEngine('the budget of work', (open) => {
 
   describe('of long texts', () => {
     const descriptions = `{ products(first: 20, filter: { sku: { eq: "child" } }) { nodes { ${times(30, (i) => `d${i}: description`)} parent { name } } } }`;
-    let described: Gateway;
+    const described = useOpened(() => openGateway(open, 'tables'));
     beforeAll(async () => {
-      described = await openGateway(open, 'tables');
       const parent = productRecord({ id: 'parent', attributes: { base_product: true } });
       const children = Array.from({ length: 20 }, (_, number) =>
         productRecord({
@@ -230,7 +228,6 @@ describeEachEngine('the budget of work', (open) => {
       const products = [parent, ...children];
       await publish(smallCatalog('shop', products), { releases: described.stores.releases, now: new Date() });
     });
-    afterAll(() => described.drop());
 
     it.each([
       ['executed', false],

@@ -4,16 +4,17 @@
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
 import { formatManifest, parseManifest } from '../../src/storage/index/index-manifest.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { importRecords, importReport } from '../support/import-records.ts';
 import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
 import { shirts } from '../support/shirts.ts';
 import { productRecord } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 import { takeSizesAway } from '../support/without-sizes.ts';
 
 const ids = Array.from({ length: 9 }, (_, index) => `p${index}`);
@@ -59,16 +60,14 @@ const changes = fc.record({
 });
 
 describeEachEngine('an import into what is current', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let copying: Stores;
   let rewriting: Stores;
   beforeAll(async () => {
-    opened = await open();
     copying = createStores(opened.engine);
     const releases: Stores['releases'] = { ...copying.releases, findLanguageCounts: async () => null };
     rewriting = { ...copying, releases };
   });
-  afterAll(() => opened.drop());
 
   async function current(catalogId: string): Promise<string> {
     const { catalogs } = await copying.catalogs.getDirectory();

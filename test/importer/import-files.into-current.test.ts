@@ -1,14 +1,15 @@
 /** `--into current`: the files hold a part of a catalog, and the rest is what is current. */
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
 import { formatImportFault } from '../../src/importer/import-faults.ts';
 import type { ImportOptions } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { importRecords, importReport } from '../support/import-records.ts';
 import { shirts } from '../support/shirts.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 const product = (id: string, attributes: object = {}, more: object = {}) => ({
@@ -30,13 +31,8 @@ const into = (catalogId: string | null, more: Partial<ImportOptions> = {}) => ({
 });
 
 describeEachEngine('an import into what is current', (open) => {
-  let opened: TestEngine;
-  let stores: Stores;
-  beforeAll(async () => {
-    opened = await open();
-    stores = createStores(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const stores = useMade(() => createStores(opened.engine));
 
   it('is refused where nothing is current', async () => {
     await expect(importRecords(stores, [product('a')], into(null))).rejects.toThrow(

@@ -3,15 +3,16 @@
  * Of a release that is added to, nothing is left out.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../src/domain/ports.ts';
 import { formatImportFault } from '../../src/importer/import-faults.ts';
 import type { ImportReport } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { importReport } from '../support/import-records.ts';
 import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 interface Rec {
   readonly id: string;
@@ -122,14 +123,12 @@ const files = fc
   .map((some) => [product('first'), ...(JSON.parse(JSON.stringify(some)) as Rec[])]);
 
 describeEachEngine('an import that keeps going', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let stores: Stores;
   let catalogs = 0;
   beforeAll(async () => {
-    opened = await open();
     stores = createStores(opened.engine);
   });
-  afterAll(() => opened.drop());
 
   /** But the digits of positions, where records were left out before. */
   async function contents(report: ImportReport) {

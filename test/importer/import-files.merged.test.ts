@@ -3,14 +3,14 @@
  * they replace: to the byte, and so do imports after it. Where one is refused, the other is.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Stores } from '../../src/domain/ports.ts';
+import { expect, it } from 'vitest';
 import type { ImportReport } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { importReport } from '../support/import-records.ts';
 import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 
 const ids = Array.from({ length: 7 }, (_, index) => `p${index}`);
 const alwaysThere = 3;
@@ -229,13 +229,8 @@ const examples: readonly [what: string, first: readonly Rec[], ...rounds: readon
 ];
 
 describeEachEngine('an import into what is current', (open) => {
-  let opened: TestEngine;
-  let stores: Stores;
-  beforeAll(async () => {
-    opened = await open();
-    stores = createStores(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const stores = useMade(() => createStores(opened.engine));
 
   /** Positions as they follow one another. */
   async function contents(report: ImportReport) {

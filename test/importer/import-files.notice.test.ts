@@ -1,8 +1,9 @@
 /** An import announces what it will publish, and takes it back where it does not. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CatalogDirectories } from '../../src/domain/catalog/catalog.ts';
-import { type EmbeddedStores, openEmbeddedStores } from '../support/embedded-stores.ts';
+import { openEmbeddedStores } from '../support/embedded-stores.ts';
 import { importRecords } from '../support/import-records.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const records = (name: string) => [
   { type: 'catalog', id: 'main', attributes: { name: 'Main' } },
@@ -10,11 +11,7 @@ const records = (name: string) => [
   { type: 'product', id: 'one', attributes: { name, status: 'live' } },
 ];
 
-let opened: EmbeddedStores;
-beforeAll(async () => {
-  opened = await openEmbeddedStores();
-});
-afterAll(() => opened.drop());
+const opened = useOpened(openEmbeddedStores);
 
 /** What is known while it waits; null: it does not wait. */
 async function importWithNotice(name: string, signal = new AbortController().signal) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { formatImportReport } from '../../src/cli/import-report.ts';
 import { allDemoCredentials, toApplicationKeys } from '../../src/demo/application-keys.ts';
 import { generateDemoStore } from '../../src/demo/demo-store.ts';
@@ -16,8 +16,9 @@ import type { Actor } from '../../src/domain/request-context.ts';
 import { formatImportFault } from '../../src/importer/import-faults.ts';
 import { type ImportOptions, importFiles } from '../../src/importer/import-files.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { shirts } from '../support/shirts.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const product = (id: string, changes: Record<string, unknown> = {}) => ({
   type: 'product',
@@ -40,14 +41,12 @@ const shirtRecords = [
 ];
 
 describeEachEngine('import', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let stores: Stores;
   let folder: string;
   beforeAll(async () => {
-    opened = await open();
     stores = createStores(opened.engine);
   });
-  afterAll(() => opened.drop());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-import-test-'));
   });

@@ -1,15 +1,15 @@
 /** Lines of products may be worked at elsewhere: what comes of an import is the same, to the byte, and so are its faults. */
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Stores } from '../../src/domain/ports.ts';
+import { expect, it } from 'vitest';
 import { runLineTask } from '../../src/importer/product-lines.ts';
 import type { ProductThread } from '../../src/importer/product-thread.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { importReport } from '../support/import-records.ts';
 import { contentsOf } from '../support/release-contents.ts';
 import { runs } from '../support/runs.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 
 const ids = Array.from({ length: 300 }, (_, index) => `p${index}`);
 const id = fc.constantFrom(...ids);
@@ -71,13 +71,8 @@ function createThread(milliseconds: () => number): ProductThread {
 const keptReleases = 10_000;
 
 describeEachEngine('an import with a second thread', (open) => {
-  let opened: TestEngine;
-  let stores: Stores;
-  beforeAll(async () => {
-    opened = await open();
-    stores = createStores(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const stores = useMade(() => createStores(opened.engine));
 
   it('makes the release, and finds the faults, that it makes and finds without', async () => {
     await fc.assert(

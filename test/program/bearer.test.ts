@@ -1,21 +1,20 @@
 /** Who asks, seen from outside: forged tokens and odd Authorization headers over a real socket, and actors side by side. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { createForger, type Forger, forgeries } from '../auth/forgeries.ts';
 import { sendRaw } from '../support/raw-http.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const query = `{ applicationKey(id: "${demoIds.applicationKeys.storefront}") { resourceId } }`;
 const constant = 'The bearer token is not valid, or no longer. Ask for a new one.';
 
-let app: RunningApp;
+const app = useOpened(startApp);
 let forger: Forger;
 beforeAll(async () => {
-  app = await startApp();
   forger = await createForger(app.tokens, app.stores.stores.signingKeys, demoCredentials.clientId);
 });
-afterAll(() => app.close());
 
 async function ask(authorization: string | null, path = '/graphql') {
   const response = await fetch(`${app.url}${path}`, {

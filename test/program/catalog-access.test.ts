@@ -1,14 +1,11 @@
 /** An operator may ask for a token for the catalog, too. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ CATALOG_ACCESS: 'token' });
-});
-afterAll(() => app.close());
+const app = useOpened(() => startApp({ CATALOG_ACCESS: 'token' }));
 
 const { showcaseParent } = demoIds.products;
 const reads = [

@@ -1,15 +1,12 @@
 /** Ways to ask that no client library would use, on the whole application over a real socket. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { sendPipeline, sendRaw } from '../support/raw-http.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
-let app: RunningApp;
-beforeAll(async () => {
-  app = await startApp({ CORS_ORIGINS: 'https://shop.example', MAX_BODY_BYTES: '2000' });
-});
-afterAll(() => app.close());
+const app = useOpened(() => startApp({ CORS_ORIGINS: 'https://shop.example', MAX_BODY_BYTES: '2000' }));
 
 const query = '/graphql?query=%7B__typename%7D';
 const send = (line: string, ...headers: string[]) => {

@@ -1,21 +1,20 @@
 /** Cached responses over real sockets: they are what was sent at first. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const origin = 'https://shop.example';
 const query = `{ childProducts(productId: "${demoIds.products.manyChildrenParent}", first: 5) { nodes { name prices { money { formatted } } } context { reason channel } } }`;
 
-let app: RunningApp;
+const app = useOpened(() => startApp({ CORS_ORIGINS: origin }));
 let token: string;
 beforeAll(async () => {
-  app = await startApp({ CORS_ORIGINS: origin });
   token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken ?? '';
 });
-afterAll(() => app.close());
 
 /** A field whose context states those members. */
 function stated(members: string): string {

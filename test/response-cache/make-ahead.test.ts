@@ -1,12 +1,13 @@
 /** What is requested while a release is announced is in the cache when it is published. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { publish } from '../../src/importer/publish.ts';
 import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../support/engines.ts';
 import { type Gateway, openGateway } from '../support/gateway.ts';
 import { openRestFace } from '../support/rest-gateway.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const channel = 'one';
 const products = '{ products(first: 9) { nodes { resourceId name } } }';
@@ -23,11 +24,7 @@ const edition = (name: string) =>
   );
 
 describeEachEngine('a release that is announced', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   let responseCache: ResponseCache;
   let caching: Pick<Gateway, 'ask'>;

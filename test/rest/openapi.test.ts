@@ -19,6 +19,7 @@ import { sendRaw } from '../support/raw-http.ts';
 import { writingContext } from '../support/request-contexts.ts';
 import { openRestGateway, type RestAnswer, type RestGateway } from '../support/rest-gateway.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
@@ -85,17 +86,15 @@ const pathOf = ({ path }: RestRoute, changes: Readonly<Record<string, string>> =
   `/v2${path.replace(/:(\w+)/g, (_, name: string) => changes[name] ?? params[name] ?? 'missing')}`;
 
 describeEachEngine('the OpenAPI document', (open, engineName) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   let document: { paths: Record<string, Record<string, Operation>> };
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const seen = new Map<string, Set<string>>();
 
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     document = (await gateway.rest('GET', '/v2/openapi.json', { as: 'nobody' })).body;
     ajv.addSchema(document, 'openapi.json');
   });
-  afterAll(() => gateway.drop());
 
   const operationOf = ({ path, method }: RestRoute) =>
     document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRateBudget, type RateBudget } from '../../src/server/rate-budget.ts';
 import { createRateLimitClient } from '../../src/storage/rate-limit-client.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { useOpened } from '../support/use-opened.ts';
 
 const settings = { name: 'test', points: 3, seconds: 2, workers: 1 };
 async function spend(budget: RateBudget, key: string, times: number): Promise<number[]> {
@@ -21,11 +22,7 @@ it('is full again after its time, by a clock whose fractions add up to more', as
 });
 
 describeEachEngine('a budget', (open, engineName) => {
-  let opened: TestEngine;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
   const client = () => (engineName === 'postgres' ? createRateLimitClient(opened.engine) : null);
 
   it('is spent by its key alone, and says how long to wait', async () => {

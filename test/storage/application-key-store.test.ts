@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApplicationKeyCredentials, ApplicationKeyStore } from '../../src/domain/application-key/ports.ts';
+import { expect, test } from 'vitest';
+import type { ApplicationKeyCredentials } from '../../src/domain/application-key/ports.ts';
 import { createApplicationKeyStore } from '../../src/storage/application-key-store.ts';
 import { applicationKey } from '../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { storableText } from '../support/unicode.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 import { errorOf } from '../support/violations-of.ts';
 
 const withoutHash = ({ secretHash: _, ...key }: ApplicationKeyCredentials) => key;
 
 describeEachEngine('the application key store', (open) => {
-  let opened: TestEngine;
-  let store: ApplicationKeyStore;
-  beforeAll(async () => {
-    opened = await open();
-    store = createApplicationKeyStore(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const store = useMade(() => createApplicationKeyStore(opened.engine));
 
   const inserted = async (changes: Partial<ApplicationKeyCredentials> = {}) => {
     const key = applicationKey(changes);

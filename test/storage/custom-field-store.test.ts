@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CustomField, slugTaken } from '../../src/domain/custom-field/custom-field.ts';
-import type { CustomFieldStore } from '../../src/domain/custom-field/ports.ts';
 import { DomainError } from '../../src/domain/errors.ts';
 import { createCustomFieldStore } from '../../src/storage/custom-field-store.ts';
 import { customApi, customField, publishRecords } from '../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { writingContext } from '../support/request-contexts.ts';
 import { storableText } from '../support/unicode.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 import { errorOf } from '../support/violations-of.ts';
 
 describeEachEngine('the custom field store', (open) => {
-  let opened: TestEngine;
-  let store: CustomFieldStore;
-  beforeAll(async () => {
-    opened = await open();
-    store = createCustomFieldStore(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const store = useMade(() => createCustomFieldStore(opened.engine));
 
   const publishedApi = async () => {
     const api = customApi();

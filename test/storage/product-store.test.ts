@@ -1,6 +1,6 @@
 /** Lists against a plain in-memory reference, on random data and both engines. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { canonicalFilter, inLanguage, normaliseTag } from '../../src/domain/filter/canonical-filter.ts';
 import { type Condition, type FilterAttribute, filterMatrix } from '../../src/domain/filter/filter.ts';
@@ -8,19 +8,14 @@ import { formatFilter, parseFilter } from '../../src/domain/filter/parse-filter.
 import { matchLanguage } from '../../src/domain/language/language.ts';
 import type { Page, Window } from '../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
-import type {
-  ChildList,
-  ChildListQuery,
-  ListedProduct,
-  ProductListQuery,
-  ProductStore,
-} from '../../src/domain/product/ports.ts';
+import type { ChildList, ChildListQuery, ListedProduct, ProductListQuery } from '../../src/domain/product/ports.ts';
 import type { Product } from '../../src/domain/product/product.ts';
 import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { createReleaseStore } from '../../src/storage/releases/release-store.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { writingContext } from '../support/request-contexts.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 
 const words = ['a', 'b', 'A', 'ä', 'É', 'İ', '%', '_', "'", '"', '\\', 'a,b', 'x)', '😀', '__proto__'];
 const word = fc.constantFrom(...words);
@@ -121,13 +116,8 @@ function nameShownTo(language: string | undefined, { name, locales: texts }: Rel
 }
 
 describeEachEngine('lists of products', (open) => {
-  let opened: TestEngine;
-  let products: ProductStore;
-  beforeAll(async () => {
-    opened = await open();
-    products = createStores(opened.engine).products;
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const products = useMade(() => createStores(opened.engine).products);
 
   async function listChildren(queries: readonly ChildListQuery[]): Promise<ChildList[]> {
     return (await products.listChildren(writingContext(), queries)).map((list) => {

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SubscriptionStore } from '../../src/domain/subscription/ports.ts';
+import { expect, test } from 'vitest';
 import { createSubscriptionStore } from '../../src/storage/subscription-store.ts';
 import { offering, plan, publishRecords, subscription } from '../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../support/engines.ts';
+import { describeEachEngine } from '../support/engines.ts';
 import { storableText } from '../support/unicode.ts';
+import { useMade, useOpened } from '../support/use-opened.ts';
 
 describeEachEngine('the subscription store', (open) => {
-  let opened: TestEngine;
-  let store: SubscriptionStore;
-  beforeAll(async () => {
-    opened = await open();
-    store = createSubscriptionStore(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const store = useMade(() => createSubscriptionStore(opened.engine));
 
   test('an offering and a plan are found as they were published, amounts exact', async () => {
     const sold = offering({ externalRef: 'ref', description: 'Socks.', externalProductRefs: [] });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createApplicationKeyService } from '../../../src/domain/application-key/application-key-service.ts';
 import type { ApplicationKeyService } from '../../../src/domain/application-key/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { applicationKey, publishRecords } from '../../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
 import { written } from '../../support/written.ts';
 
@@ -14,14 +15,12 @@ const { secretHash: _, ...shown } = key;
 const requestContext = writingContext(new Date('2026-02-03T04:05:06.007Z'));
 
 describeEachEngine('the application key service', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let service: ApplicationKeyService;
   beforeAll(async () => {
-    opened = await open();
     await publishRecords(opened.engine, { applicationKeys: [key] });
     service = createApplicationKeyService(createStores(opened.engine));
   });
-  afterAll(() => opened.drop());
 
   test.each(['New name', 'x', '😀'.repeat(255), 'a\u202eb'])(
     'a key is renamed, and nothing else (%#)',

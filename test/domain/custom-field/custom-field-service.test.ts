@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { createCustomFieldService } from '../../../src/domain/custom-field/custom-field-service.ts';
 import type { CustomFieldService } from '../../../src/domain/custom-field/ports.ts';
 import { createWorkBudget, workPrices } from '../../../src/domain/work-budget.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { customApi, publishRecords } from '../../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
 import { written } from '../../support/written.ts';
 
@@ -14,14 +15,12 @@ const api = customApi();
 const requestContext = writingContext(new Date('2026-02-03T04:05:06.007Z'));
 
 describeEachEngine('the custom field service', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let service: CustomFieldService;
   beforeAll(async () => {
-    opened = await open();
     await publishRecords(opened.engine, { customApis: [api] });
     service = createCustomFieldService({ stores: createStores(opened.engine), newId: randomUUID });
   });
-  afterAll(() => opened.drop());
 
   const input = (changes: Record<string, unknown> = {}) => {
     return { customApiId: api.id, name: 'Wash at', slug: `slug-${randomUUID()}`, fieldType: 'integer', ...changes };

@@ -1,13 +1,14 @@
 /** A write that happens on a platform is sent once for a key, whatever is lost on the way: both engines. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DomainError, type ErrorCode } from '../../../src/domain/errors.ts';
 import type { IdempotencyKeyStore } from '../../../src/domain/idempotency/ports.ts';
 import { createSendOnce } from '../../../src/domain/idempotency/send-once.ts';
 import type { Actor, RequestContext } from '../../../src/domain/request-context.ts';
 import { createUpstreamScope, UpstreamCredentials } from '../../../src/domain/upstream-scope.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useMade, useOpened } from '../../support/use-opened.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -55,13 +56,8 @@ interface ProcessOptions {
 }
 
 describeEachEngine('a write to a platform under a key', (open) => {
-  let opened: TestEngine;
-  let keys: IdempotencyKeyStore;
-  beforeAll(async () => {
-    opened = await open();
-    keys = createStores(opened.engine).idempotencyKeys;
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const keys = useMade(() => createStores(opened.engine).idempotencyKeys);
 
   /** A process of its own, and how often it has sent each key. */
   function openProcess({ runningMs = 0, store = keys, cleansUp = true, failures = [], look }: ProcessOptions = {}) {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { DomainError } from '../../../src/domain/errors.ts';
 import type { IdempotencyKeyStore } from '../../../src/domain/idempotency/ports.ts';
 import { createWriteOnce } from '../../../src/domain/idempotency/write-once.ts';
@@ -11,8 +11,9 @@ import type { WrittenStores } from '../../../src/domain/transactions.ts';
 import type { Engine } from '../../../src/storage/engines/engine.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { applicationKey } from '../../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
@@ -61,15 +62,13 @@ interface ProcessOptions {
 }
 
 describeEachEngine('a write under a key', (open, engineName) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let engine: Engine;
   let write: ReturnType<typeof writerOver>;
   beforeAll(async () => {
-    opened = await open();
     engine = opened.engine;
     write = writerOver(engine);
   });
-  afterAll(() => opened.drop());
   const removals: Promise<void>[] = [];
   // What a later write forgets may have been written by the next test.
   afterEach(() => Promise.allSettled(removals.splice(0)));

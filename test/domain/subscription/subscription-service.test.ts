@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { SubscriptionService } from '../../../src/domain/subscription/ports.ts';
 import { createSubscriptionService } from '../../../src/domain/subscription/subscription-service.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { offering, plan, publishRecords } from '../../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { errorOf, violationsOf } from '../../support/violations-of.ts';
 import { written } from '../../support/written.ts';
 
@@ -16,14 +17,12 @@ const weekly = plan({ offeringId: maps.id });
 const requestContext = writingContext(new Date('2026-02-03T04:05:06.007Z'));
 
 describeEachEngine('the subscription service', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let service: SubscriptionService;
   beforeAll(async () => {
-    opened = await open();
     await publishRecords(opened.engine, { offerings: [socks, maps], plans: [monthly, weekly] });
     service = createSubscriptionService({ stores: createStores(opened.engine), newId: randomUUID });
   });
-  afterAll(() => opened.drop());
 
   const input = {
     accountId: randomUUID(),

@@ -1,24 +1,21 @@
 /** What an operation cost depends on the query and the data alone: random queries, each executed in every way there is. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createServices } from '../../../src/app.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type Answer, openGateway } from '../../support/gateway.ts';
 import { mixed, plain, randomQuery } from '../../support/random-query.ts';
 import { runs } from '../../support/runs.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const query = fc.oneof(randomQuery(plain), randomQuery(mixed));
 /** By query, as the engine that came first has it. */
 const costs = new Map<string, unknown>();
 
 describeEachEngine('what an operation cost', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it('is the same on every way', async () => {
     const kept = createResponseCache(gateway.services.catalog, 10_000_000);

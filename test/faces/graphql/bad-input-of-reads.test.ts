@@ -1,10 +1,11 @@
 /** Every argument of every query, with every way to get it wrong: its code, path and sentence, and never a fault of ours. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { authorizeServices } from '../../../src/domain/access.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { productGlobalId, unknownUuid } from './bad-input-rows.ts';
 
 const { showcaseParent, manyChildrenParent, standard, draftParent, draftChild, childlessParent } = demoIds.products;
@@ -191,11 +192,7 @@ const uuidRows = (kind: string): Row[] => [
 ];
 
 describeEachEngine('bad input of queries', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function expectRefusal(query: string, [, variables, code, path, message]: Row) {
     const { errors, shown } = await gateway.ask(query, variables);

@@ -1,8 +1,9 @@
 /** Every argument of every mutation, with every way to get it wrong: its code, path and sentence, and nothing written. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import {
   applicationKey,
   applicationKeyRows,
@@ -27,11 +28,7 @@ const createCustomField = `mutation($input: CreateCustomFieldInput!) {
   } } } }`;
 
 describeEachEngine('bad input of mutations', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function expectRefusal(mutation: string, { variables, code, path, rule, message }: BadInput) {
     const before = await gateway.countRows();

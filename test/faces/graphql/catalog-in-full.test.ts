@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type AskOptions, openGateway } from '../../support/gateway.ts';
 import { saleEnds, shirts } from '../../support/shirts.ts';
 import { smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const beforeTheEnd = new Date(Date.parse(saleEnds) - 1);
 const atTheEnd = new Date(saleEnds);
 
 describeEachEngine('the catalog in full', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open));
   beforeAll(async () => {
-    gateway = await openGateway(open);
     await publish(smallCatalog('shirts', shirts), { releases: gateway.stores.releases, now: new Date() });
   });
-  afterAll(() => gateway.drop());
 
   const ask = (fields: string, options: AskOptions = {}, id = 'shirt') =>
     gateway.ask(`{ product(id: "${id}") { ${fields} } }`, {}, { channel: 'shirts', ...options });

@@ -1,12 +1,13 @@
 /** The published rules are the enforced ones: each `@constraint` is tried from both sides of its bound, and at random. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { printSdl } from '../../../src/graphql/schema/print-sdl.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { coordinateOf, type Published, publishedConstraints } from '../../support/published-constraints.ts';
 import { runs } from '../../support/runs.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { formats, globalIds, patterns, places, rulesBeyond, textOfLength } from './constrained-places.ts';
 
 const published = publishedConstraints(printSdl(schema)).filter(({ constraint }) => Object.keys(constraint).length > 0);
@@ -68,11 +69,7 @@ it('every constraint has a place where it is tried, and no place is without one'
 });
 
 describeEachEngine('published rules', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   /** The rules that are broken at the place; an item's where the place is a list. */
   async function ask({ owner, name }: Published, value: unknown) {

@@ -4,16 +4,17 @@
  */
 import fc from 'fast-check';
 import { parse, validate } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { contextMembers, type ExplicitContext } from '../../../src/domain/shopper-context.ts';
 import { formatMarks } from '../../../src/graphql/schema/context-marks.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type Answer, openGateway } from '../../support/gateway.ts';
 import { plain, randomField, randomSelection } from '../../support/random-query.ts';
 import { runs } from '../../support/runs.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { products, nodes } = demoIds;
 
@@ -120,11 +121,7 @@ function faults({ errors }: Answer, place: string) {
 }
 
 describeEachEngine('several contexts in one operation', (open, name) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it.each([
     ['executed', false],

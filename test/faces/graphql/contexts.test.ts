@@ -1,12 +1,13 @@
 /** The context in arguments and ids: what it shows, what it is charged, and what is refused. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import type { ExplicitContext } from '../../../src/domain/shopper-context.ts';
 import { formatMarks } from '../../../src/graphql/schema/context-marks.ts';
 import { formatGlobalId, parseGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { products, nodes } = demoIds;
 const parent = products.showcaseParent;
@@ -25,11 +26,7 @@ const byNode = `query($id: ID!) { node(id: $id) { id ... on Product { resourceId
 const byNodes = `query($ids: [ID!]!) { nodes(ids: $ids) { id ... on Product { name ${prices} } } }`;
 
 describeEachEngine('the context of a field', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it('two aliases show two contexts side by side, each with its own prices, texts and ids', async () => {
     const { data, errors, shown } = await gateway.ask(`{

@@ -1,12 +1,13 @@
 /** How long a document may be, and how many errors a response has: bounded before the work, and seen by what is counted. */
 import { getLocation, parse, Source, visit } from 'graphql';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { locationsOf } from '../../../src/graphql/errors/client-error.ts';
 import { createParser } from '../../../src/graphql/limits/parse-within-limits.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(' ');
@@ -16,11 +17,7 @@ const failing = (products: number, aliases: number) =>
   `{ products(first: ${products}) { nodes { ${times(aliases, (index) => `a${index}: priceFor(currency: "EUR", quantity: -1) { money { amount } }`)} } } }`;
 
 describeEachEngine('documents and errors', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
   afterEach(() => vi.restoreAllMocks());
 
   it.each([

@@ -1,9 +1,10 @@
 /** What a record says more than once: each product counts once, and is found by all that it says. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const meta = { catalog_id: 'repeated' };
 const toParent = { parent: { data: { id: 'family', type: 'product' } } };
@@ -33,13 +34,11 @@ const document = `query($filter: ProductFilter) { products(filter: $filter) { to
   tags { value count } productTypes { value count } options { options { optionId count } } } } }`;
 
 describeEachEngine('facets of values that records repeat', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open, 'tables'));
   beforeAll(async () => {
-    gateway = await openGateway(open, 'tables');
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   async function list(filter: object) {
     const { data, errors, shown } = await gateway.ask(document, { filter });

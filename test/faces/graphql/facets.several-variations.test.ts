@@ -1,9 +1,10 @@
 /** Lists of a filter that name options of several variations: each variation is counted as if those alone were gone that name it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const meta = { catalog_id: 'shirts' };
 const toParent = { parent: { data: { id: 'shirt', type: 'product' } } };
@@ -32,13 +33,11 @@ const [small, red] = [['small'], ['red']];
 const either = ['small', 'red'];
 
 describeEachEngine('facets where a list names options of several variations', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open, 'tables'));
   beforeAll(async () => {
-    gateway = await openGateway(open, 'tables');
     await importRecords(gateway.stores, records);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   it.each([
     ['one of each', [small, red], { size: ['small'], colour: ['red'] }],

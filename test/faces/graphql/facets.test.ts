@@ -1,8 +1,9 @@
 /** A category page: its products by price and options, and what they could be narrowed by. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const document = `query Facets($filter: ProductFilter, $search: String, $first: Int, $after: String) {
   products(filter: $filter, search: $search, first: $first, after: $after) {
@@ -23,11 +24,7 @@ interface Counted {
 }
 
 describeEachEngine('facets', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function ask(variables: object) {
     const { data, errors, shown } = await gateway.ask(document, { first: 1, ...variables });

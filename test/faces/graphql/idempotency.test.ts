@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type AskOptions, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const mutations = {
   createSubscription: {
@@ -39,11 +40,7 @@ const mutations = {
 } as const;
 
 describeEachEngine('mutations', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   describe.each(Object.entries(mutations))('%s', (name, { document, input, payload, faulty, dangling }) => {
     const ask = (variables: object, { key, ...options }: AskOptions & { key?: string } = {}) => {

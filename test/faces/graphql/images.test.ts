@@ -1,11 +1,12 @@
 /** Pictures: from records to links, and those of the demo store to what a browser may do with them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoPicture, picturedSpecs, pictureName } from '../../../src/demo/pictures/demo-picture.ts';
 import { formatImportFault } from '../../../src/importer/import-faults.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { importRecords, importReport } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const fields = 'resourceId url fileName mimeType width height size';
 const toFiles = (...ids: string[]) => ({ data: ids.map((id) => ({ id, type: 'file' })) });
@@ -46,15 +47,13 @@ const page = {
 };
 
 describeEachEngine('images', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open, 'tables'));
   beforeAll(async () => {
-    gateway = await openGateway(open, 'tables');
     const report = await importRecords(gateway.stores, [catalog, page], { catalogId: 'main' });
     expect(report.unused.map(({ type, count, reason }) => [type, count, reason])).toEqual([
       ['file', 1, 'A file without a link (`link.href`) can not be shown.'],
     ]);
   });
-  afterAll(() => gateway.drop());
 
   const read = async (id: string) =>
     (await gateway.ask(`query($id: ID!) { product(id: $id) { mainImage { ${fields} } images { ${fields} } } }`, { id }))

@@ -1,9 +1,10 @@
 /** Who pages keeps the language that their release has for them, whatever others later releases have. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const own = ['Anorak coat', 'Belt coat', 'Cape coat', 'Dress coat', 'Evening coat'];
 
@@ -21,11 +22,7 @@ function coats({ translated }: { readonly translated: boolean }) {
 }
 
 describeEachEngine('paging in a language that the next release is translated into', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open, 'tables');
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open, 'tables'));
   beforeEach(() => publishNext({ translated: false }));
 
   async function publishNext(options: { readonly translated: boolean }) {

@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { exampleTabs } from '../../../src/demo/example-tabs.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { candidates } from '../../support/costly-queries.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => write(i)).join(' ');
@@ -19,11 +20,7 @@ const aliasedTwice = (levels: number) =>
   `{ product(id: "x") { ...F0 } } ${times(levels, (i) => `fragment F${i} on Product { a: parent { ...F${i + 1} } b: parent { ...F${i + 1} } }`)} fragment F${levels} on Product { name }`;
 
 describeEachEngine('limits', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it('are published, and are those that hold', async () => {
     const fields = Object.keys(defaultLimits);

@@ -1,9 +1,10 @@
 /** Lists within a product stay in the release that their cursor was made in, until that is retired. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const childrenOf = (release: number) => ['a', 'b', 'c', 'd'].map((letter) => `child-${release}-${letter}`);
 
@@ -27,12 +28,8 @@ function family(release: number) {
 }
 
 describeEachEngine('lists within a product while releases come', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open));
   let published = 0;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
 
   async function publishNext() {
     await publish(family(published), { releases: gateway.stores.releases, now: new Date() });

@@ -1,11 +1,12 @@
 /** Every list in pages keeps the same rules, whatever it lists and wherever it is read. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
 import { customApi, customField } from '../../support/billing-records.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Answer, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type Answer, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { showcaseParent, manyChildrenParent, standard } = demoIds.products;
 
@@ -60,15 +61,13 @@ const information =
   'totalCount edges { cursor node { KEY } } nodes { KEY } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
 describeEachEngine('lists in pages', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open));
   beforeAll(async () => {
-    gateway = await openGateway(open);
     for (let index = 0; index < 5; index += 1) {
       await gateway.stores.customFields.insertApi(customApi());
       await gateway.stores.customFields.insert(customField({ customApiId: demoIds.customApi, slug: `list-${index}` }));
     }
   });
-  afterAll(() => gateway.drop());
 
   async function read({ query, key, at }: List, page: string, selection = information) {
     const answer = await gateway.ask(query(page, `{ ${selection.replaceAll('KEY', key)} }`));

@@ -1,17 +1,14 @@
 /** A null in a variable that has a default passes the variables' check, and fails at the field where it may not stand: there, and nowhere else. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const product = `product(id: "${demoIds.products.showcaseParent}")`;
 
 describeEachEngine('a null that stands where none may be', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it.each<[title: string, query: string, path: (string | number)[], violation: (string | number)[]]>([
     ['at the root', 'query($v: ID = "x") { product(id: $v) { id } }', ['product'], ['id']],

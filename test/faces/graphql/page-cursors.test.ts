@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const document = `query Page($parent: ID!, $first: Int, $after: String, $last: Int, $filter: ProductFilter) {
   childProducts(productId: $parent, first: $first, after: $after, last: $last, filter: $filter) {
@@ -18,11 +19,7 @@ interface Link {
 }
 
 describeEachEngine('numbered pages', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function ask(variables: object) {
     const { data, errors, shown } = await gateway.ask(document, {

@@ -1,10 +1,11 @@
 /** Pages of more products than there is memory for, read side by side while releases come: none shows what another was written over. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const channels = ['red', 'green', 'blue'] as const;
 const longestPage = 100;
@@ -38,15 +39,13 @@ function descriptionOf(channel: Channel, edition: number, at: number): string {
 }
 
 describeEachEngine('pages in memory that is used again', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open, 'tables', { slotBytes }));
   const editions = new Map<Channel, number>();
   /** Of the current edition, by how many products come before them. */
   const cursors = new Map<Channel, readonly (string | null)[]>();
   beforeAll(async () => {
-    gateway = await openGateway(open, 'tables', { slotBytes });
     for (const channel of channels) await publishNext(channel);
   });
-  afterAll(() => gateway.drop());
 
   async function publishNext(channel: Channel): Promise<void> {
     const edition = (editions.get(channel) ?? 0) + 1;

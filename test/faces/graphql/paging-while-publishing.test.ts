@@ -1,9 +1,10 @@
 /** Who pages keeps the release that they began in: nothing twice, nothing missed, whatever is published meanwhile. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const childCount = 10_000;
 
@@ -23,12 +24,8 @@ function family(release: number) {
 }
 
 describeEachEngine('paging through 10,000 children while releases come', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open));
   let published = 0;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
 
   async function publishNext() {
     await publish(family(published), { releases: gateway.stores.releases, now: new Date() });

@@ -1,11 +1,12 @@
 /** Relay's connection rules, whatever the list: any walk is compared with the same walk over an array. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publish } from '../../../src/importer/publish.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { runs } from '../../support/runs.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** In order; the last two differ by what a JavaScript Date would lose. */
 const moments = [
@@ -106,11 +107,7 @@ interface Asked {
 }
 
 describeEachEngine('any walk through a connection', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   /** Asks for pages of one list, by the places of its rows, and holds each answer against the array. */
   function createReader({ query }: Connection, ids: readonly string[], filter: object | null) {

@@ -1,8 +1,9 @@
 /** Searches: in the language that is shown, in tiers, with filters, contexts and pages; and texts that nobody should send. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type AskOptions, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const document = `query Search($search: String, $filter: ProductFilter, $sort: ProductSort, $first: Int, $after: String, $context: ContextInput) {
   products(search: $search, filter: $filter, sort: $sort, first: $first, after: $after, context: $context) {
@@ -19,11 +20,7 @@ interface Shown {
 }
 
 describeEachEngine('searches', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function ask(variables: object, options?: AskOptions) {
     const { data, errors, shown } = await gateway.ask(document, variables, options);

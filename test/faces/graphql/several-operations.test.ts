@@ -1,14 +1,11 @@
 /** Of a document with several operations, what is wrong with the one that is executed is told, and nothing of the fragments of others. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 describeEachEngine('of several operations', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function pathsOf(query: string, variables: object): Promise<unknown> {
     const { errors, shown } = await gateway.ask(query, variables, { operationName: 'Mine' });

@@ -1,8 +1,9 @@
 /** Lists that are sorted: what is shown agrees with the order, and a cursor stays in its own. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { type AskOptions, openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { manyChildrenParent } = demoIds.products;
 /** The demo's running sale ends here. */
@@ -29,11 +30,7 @@ interface Shown {
 const leastOf = ({ priceRange }: Shown) => (priceRange ? BigInt(priceRange.min.money.amount) : null);
 
 describeEachEngine('sorted lists', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   async function ask(variables: object, options?: AskOptions) {
     const { data, errors, shown } = await gateway.ask(document, variables, options);

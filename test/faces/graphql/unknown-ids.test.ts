@@ -1,11 +1,12 @@
 /** What is requested by its id, and is not there, is null in its place with a NOT_FOUND error at its path: of every root field that takes ids. */
 import { getNamedType, getNullableType, isListType } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId, nodeTypes } from '../../../src/graphql/schema/global-id.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const unknown = '00000000-0000-4000-8000-00000000abcd';
 const { draftChild: draft, standard, showcaseParent } = demoIds.products;
@@ -60,11 +61,7 @@ it('the table has every root field that takes an id', () => {
 });
 
 describeEachEngine('unknown ids', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it.each(Object.entries(fields))('of %s are NOT_FOUND, and null', async (field, { argument, query, ids }) => {
     for (const id of ids) {

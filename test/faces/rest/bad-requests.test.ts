@@ -1,13 +1,14 @@
 /** What hostile or careless clients send: each gets its status, and an error that is JSON. */
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { fetchFromRest } from '../../support/fetch-from.ts';
-import { openRestGateway, type RestAnswer, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway, type RestAnswer } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const keys = '/v2/application-keys';
 const keyPath = `${keys}/${demoIds.applicationKeys.admin}`;
@@ -24,13 +25,11 @@ function expectError(answer: RestAnswer, status: number, title: string): void {
 }
 
 describeEachEngine('bad requests', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open));
   let before: unknown;
   beforeAll(async () => {
-    gateway = await openRestGateway(open);
     before = await gateway.countRows();
   });
-  afterAll(() => gateway.drop());
 
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 

@@ -1,19 +1,18 @@
 /** The catalog over REST comes from the response cache, under what it depends on; nothing else does. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { demoCredentials } from '../../../src/demo/application-keys.ts';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
-import { type RunningApp, startApp } from '../../support/running-app.ts';
+import { startApp } from '../../support/running-app.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const products = '/v2/pcm/catalog/products';
 const page = `${products}/${demoIds.products.manyChildrenParent}/relationships/children?page[limit]=5`;
 
-let app: RunningApp;
+const app = useOpened(startApp);
 let token: string;
 beforeAll(async () => {
-  app = await startApp();
   token = (await app.tokens.issue(demoCredentials.clientId, 'client_credentials', new Date()))?.accessToken ?? '';
 });
-afterAll(() => app.close());
 
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const before = app.countCached();

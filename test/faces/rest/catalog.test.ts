@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { products, nodes } = demoIds;
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -20,11 +21,7 @@ interface Item {
 }
 
 describeEachEngine('the catalog over REST', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const get = (path: string, headers: Record<string, string> = {}) =>
     gateway.rest('GET', path, { as: 'nobody', headers });

@@ -1,10 +1,11 @@
 /** On both faces: a write that was done is answered again as it was, also when what it named is gone by now. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 /** What a face answered to a write, in either's terms. */
 interface Outcome {
@@ -16,11 +17,7 @@ interface Outcome {
 type Write = (key: string, name: string) => Promise<Outcome>;
 
 describeEachEngine('a replay', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const rest = async (path: string, data: object, key: string): Promise<Outcome> => {
     const answer = await gateway.rest('POST', path, { body: { data }, headers: { 'Idempotency-Key': key } });

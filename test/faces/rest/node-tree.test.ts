@@ -1,18 +1,15 @@
 /** The tree of nodes and its products over REST, held against the graph: both are answered by the same services. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { clothing, jackets } = demoIds.nodes;
 const { showcaseParent } = demoIds.products;
 
 describeEachEngine('the tree of nodes over REST', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const get = (path: string) => gateway.rest('GET', `/v2/catalog${path}`, { as: 'nobody' });
   const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);

@@ -1,9 +1,10 @@
 /** Offerings, plans and the shopper's release over REST, held against the graph: both are answered by the same services. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ShownPlanResource } from '../../../src/contract/plan.ts';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const path = '/v2/subscriptions/offerings';
 
@@ -13,11 +14,7 @@ interface Named {
 }
 
 describeEachEngine('offerings over REST', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   const get = (at: string) => gateway.rest('GET', at, { as: 'nobody' });
   const namesIn = ({ body }: Awaited<ReturnType<typeof get>>) =>

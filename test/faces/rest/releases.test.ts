@@ -1,12 +1,13 @@
 /** What another gateway reads to show the same: releases as they were published, and what changed between two of them. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { unitsOfBytes, workPrices } from '../../../src/domain/work-budget.ts';
 import { defaultLimits } from '../../../src/http/limits.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
 import { shirts } from '../../support/shirts.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const times = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
 const rule = {
@@ -24,10 +25,9 @@ const many = Array.from({ length: 1200 }, (_, index) =>
 );
 
 describeEachEngine('releases for administrators', (open) => {
-  let gateway: RestGateway;
+  const gateway = useOpened(() => openRestGateway(open, 'tables'));
   const releases = '/v2/pcm/catalogs/default/releases';
   beforeAll(async () => {
-    gateway = await openRestGateway(open, 'tables');
     await importRecords(gateway.stores, [...shirts, ...nodes, ...many, rule]);
     const kept = shirts.filter(({ id }) => id !== 'poster');
     const changed = many.map((record, index) =>
@@ -37,7 +37,6 @@ describeEachEngine('releases for administrators', (open) => {
     await importRecords(gateway.stores, [...kept, ...nodes, ...changed, added]);
     gateway.forget();
   });
-  afterAll(() => gateway.drop());
 
   const get = async (path: string) => (await gateway.rest('GET', path)).body;
   const ids = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);

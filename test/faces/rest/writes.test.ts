@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
+import { openRestGateway } from '../../support/rest-gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -25,11 +26,7 @@ const subscription = {
 const details = ({ body }: { body: { errors: { detail: string }[] } }) => body.errors.map(({ detail }) => detail);
 
 describeEachEngine('writes over REST', (open) => {
-  let gateway: RestGateway;
-  beforeAll(async () => {
-    gateway = await openRestGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openRestGateway(open));
 
   describe('a new subscription', () => {
     it('is answered by 201, as the contract has it, and can be read', async () => {

@@ -1,19 +1,16 @@
 /** How often the platform is called: once for a page, and for many ids together. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const { manyChildrenParent } = demoIds.products;
 
-let gateway: GatewayBefore;
-beforeAll(async () => {
-  gateway = await openGatewayBefore(openEmbedded);
-});
+const gateway = useOpened(() => openGatewayBefore(openEmbedded));
 beforeEach(() => {
   gateway.requests.length = 0;
 });
-afterAll(() => gateway.drop());
 
 const paths = () => gateway.requests.map(({ path }) => decodeURIComponent(path).replace('/v2/pcm/catalog', ''));
 

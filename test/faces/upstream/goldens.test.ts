@@ -1,10 +1,11 @@
 /** The oracle of meaning: a gateway before another one answers the golden queries as that one does, in either dialect. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dialects } from '../../../src/upstream/client/upstream-config.ts';
 import { openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { goldenVariables } from '../graphql/golden-variables.ts';
 
 const folder = join(import.meta.dirname, '..', 'graphql', 'golden');
@@ -38,11 +39,7 @@ function without(data: any, paths: readonly (readonly string[])[]): unknown {
 }
 
 describe.each(dialects)('goldens before a platform that speaks the dialect %s', (dialect) => {
-  let gateway: GatewayBefore;
-  beforeAll(async () => {
-    gateway = await openGatewayBefore(openEmbedded, { dialect });
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGatewayBefore(openEmbedded, { dialect }));
 
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.graphql') ? [file.slice(0, -8)] : []));
   it.each(names)('%s', async (name) => {

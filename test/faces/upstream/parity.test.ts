@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dialects } from '../../../src/upstream/client/upstream-config.ts';
 import { describeEachEngine, openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
 import { platformOf, syncStores } from '../../support/mirrored.ts';
 import { plain, randomQuery } from '../../support/random-query.ts';
 import { graphQLOf, question, restOf } from '../../support/random-questions.ts';
 import { openRestGateway, type RestGateway } from '../../support/rest-gateway.ts';
 import { runs } from '../../support/runs.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const list = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } context { channel tag language rule { id } reason }
   nodes { id resourceId name slug tags mainImage { url } prices { money { formatted } } breadcrumbs { node { name } } }`;
@@ -80,11 +81,7 @@ function itAnswersAlike(pair: () => Pair, { members, fields }: Exceptions) {
 }
 
 describe.each(dialects)('live, before a platform that speaks the dialect %s', (dialect) => {
-  let gateway: GatewayBefore;
-  beforeAll(async () => {
-    gateway = await openGatewayBefore(openEmbedded, { dialect });
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGatewayBefore(openEmbedded, { dialect }));
   itAnswersAlike(() => ({ before: gateway, behind: gateway.platform }), ofLive);
 });
 

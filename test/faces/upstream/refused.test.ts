@@ -1,21 +1,20 @@
 /** A list that the platform refuses is not one that is empty, and says nothing of the product that it belongs to. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let gateway: GatewayBefore;
+const gateway = useOpened(() =>
+  openGatewayBefore(openEmbedded, {
+    distort: (answer) => (status !== 200 && answer.text.includes('"product"') ? { status, text: refusal } : answer),
+  }),
+);
 let status = 200;
 let refusal = '<html>';
-beforeAll(async () => {
-  gateway = await openGatewayBefore(openEmbedded, {
-    distort: (answer) => (status !== 200 && answer.text.includes('"product"') ? { status, text: refusal } : answer),
-  });
-});
 afterEach(() => {
   refusal = '<html>';
 });
-afterAll(() => gateway.drop());
 
 const parentId = demoIds.products.showcaseParent;
 const lists = ['/v2/pcm/catalog/products', `/v2/pcm/catalog/products/${parentId}/relationships/children`];

@@ -1,19 +1,17 @@
 /** What a response says of the platform's part in it: how often it was called, and whether it shows what is not new. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PlatformAnswer } from '../../support/dialect-proxy.ts';
 import { openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const cacheSeconds = 2;
-let gateway: GatewayBefore;
+const gateway = useOpened(() =>
+  openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => instead ?? answer }),
+);
 const away: PlatformAnswer = { status: 503, text: 'away' };
 let instead: PlatformAnswer | null = null;
-
-beforeAll(async () => {
-  gateway = await openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => instead ?? answer });
-});
-afterAll(() => gateway.drop());
 
 const query = '{ products(first: 3) { nodes { name } } }';
 const path = '/v2/pcm/catalog/products?page%5Blimit%5D=3';

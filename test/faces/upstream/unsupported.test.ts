@@ -1,19 +1,16 @@
 /** What a platform can't do is UNSUPPORTED, as `capabilities` and `docs/upstream.md` say, and nothing else fails with it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { importedIds, importedRecords } from '../../contract/imported-store.ts';
 import { openEmbedded } from '../../support/engines.ts';
-import { type GatewayBefore, openGatewayBefore } from '../../support/gateway-before.ts';
+import { openGatewayBefore } from '../../support/gateway-before.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let gateway: GatewayBefore;
-beforeAll(async () => {
-  gateway = await openGatewayBefore(openEmbedded);
-});
-afterAll(() => gateway.drop());
+const gateway = useOpened(() => openGatewayBefore(openEmbedded));
 
 const globalId = (type: string, id: string) => Buffer.from(`${type}:${id}`).toString('base64url');
 

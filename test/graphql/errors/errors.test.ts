@@ -1,5 +1,5 @@
 /** What a client is told when something goes wrong, and what it is not told. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { DomainError } from '../../../src/domain/errors.ts';
 import type { Services } from '../../../src/domain/ports.ts';
 import { createGraphQLHandler, type GraphQLHandler } from '../../../src/graphql/handler.ts';
@@ -9,8 +9,9 @@ import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { toHttpRequest } from '../../support/fetch-from.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { someContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const tooManyTokens = /^The document (has more than 4000 tokens|is nested too deeply)\.$/;
 const tooLong = /^The document has \d+ bytes; at most 65536 are allowed\.$/;
@@ -23,12 +24,11 @@ const post = (query: string, requestId: string, accept = 'application/json'): Pa
 };
 
 describeEachEngine('errors', (open) => {
-  let gateway: Gateway;
+  const gateway = useOpened(() => openGateway(open));
   let broken: GraphQLHandler;
   const reported: [bug: unknown, requestId: string][] = [];
 
   beforeAll(async () => {
-    gateway = await openGateway(open);
     const fails = () => Promise.reject(new Error('canary: select * from secrets'));
     const services: Services = {
       ...gateway.services,
@@ -45,7 +45,6 @@ describeEachEngine('errors', (open) => {
       reportBug: (bug, requestId) => void reported.push([bug, requestId]),
     });
   });
-  afterAll(() => gateway.drop());
 
   it('a bug is masked, named by the request, and reported once', async () => {
     const response = toFetchResponse(await broken(...post('{ products { totalCount } }', 'request-x')));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ProductService } from '../../../src/domain/product/ports.ts';
 import { createGraphQLHandler } from '../../../src/graphql/handler.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
@@ -6,18 +6,15 @@ import { defaultLimits } from '../../../src/http/limits.ts';
 import { createResponseCache } from '../../../src/response-cache/response-cache.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { toHttpRequest } from '../../support/fetch-from.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
 import { someContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const lists = Array.from({ length: 60 }, (_, at) => `p${at}: products(first: ${at + 1}) { nodes { name } }`);
 const body = JSON.stringify({ query: `{ ${lists.join(' ')} }` });
 
 describeEachEngine('a query whose client has gone', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it.each([true, false])(
     'reads no more than what it has begun to, which is known to be read (written: %s)',

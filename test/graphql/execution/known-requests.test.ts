@@ -1,6 +1,6 @@
 /** A request is answered alike whether yoga reads it or its document is known: status, headers and bytes. */
 import { type DocumentNode, parse } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { createPersistedDocuments } from '../../../src/graphql/documents/persisted-documents.ts';
 import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
@@ -15,6 +15,7 @@ import { describeEachEngine } from '../../support/engines.ts';
 import { toHttpRequest } from '../../support/fetch-from.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const page = 'query Page($n: Int = 3) { products(first: $n) { totalCount nodes { id name } } }';
 const failing = '{ fails: product(id: "no-such-product") { name } products(first: 1) { nodes { sku } } }';
@@ -72,11 +73,7 @@ const accepts = [
 ];
 
 describeEachEngine('a request whose document is known', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it.each(bodies)('is answered as it was at first: %s', async (_title, body) => {
     for (const accept of accepts) {

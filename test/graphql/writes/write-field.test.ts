@@ -1,15 +1,12 @@
 /** Fields of one mutation are done one after the other: each shows what was stored when it was done. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
-import { type Gateway, openGateway } from '../../support/gateway.ts';
+import { openGateway } from '../../support/gateway.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 describeEachEngine('several writes of one mutation', (open) => {
-  let gateway: Gateway;
-  beforeAll(async () => {
-    gateway = await openGateway(open);
-  });
-  afterAll(() => gateway.drop());
+  const gateway = useOpened(() => openGateway(open));
 
   it('a list that each of them shows holds what it has written', async () => {
     const create = (slug: string) => {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DomainError } from '../../../src/domain/errors.ts';
 import { openPostgres } from '../../../src/storage/engines/postgres-engine.ts';
 import { translateErrors } from '../../../src/storage/engines/translate-errors.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { errorOf } from '../../support/violations-of.ts';
 
 const passing = new Error('passing');
@@ -39,11 +40,7 @@ describe('a store whose errors are translated', () => {
 });
 
 describeEachEngine('an error of the engine', (open, name) => {
-  let opened: TestEngine;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
 
   test('that is a bug stays what it is', async () => {
     const store = translateErrors({ run: () => sql`select 1 from`.execute(opened.engine.reader) }, opened.engine);

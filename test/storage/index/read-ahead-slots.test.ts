@@ -1,16 +1,17 @@
 /** What is read before it is requested: of releases that are current, and no more than there is room for. */
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import { countLines, isShown, type ShownPart, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import { directoryMaxAgeMs } from '../../../src/domain/release/notice.ts';
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const slotBytes = 32_000_000;
 
@@ -33,11 +34,10 @@ interface Release {
 }
 
 describeEachEngine('reading ahead', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(() => open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) }));
   let statements: string[] = [];
   let releases: readonly Release[];
   beforeAll(async () => {
-    opened = await open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) });
     const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
     const current = catalogs.flatMap(({ currentRelease }) => currentRelease ?? []);
     releases = await Promise.all(
@@ -49,7 +49,6 @@ describeEachEngine('reading ahead', (open) => {
     );
     expect(releases.length).toBeGreaterThan(1);
   });
-  afterAll(() => opened.drop());
 
   let stores: Stores;
   let told: unknown[];

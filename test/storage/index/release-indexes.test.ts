@@ -1,6 +1,6 @@
 /** A list is right or is not answered: whatever is missing or damaged is told, and rebuilt from the release's records. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { ListedItem } from '../../../src/domain/input/listed-json.ts';
@@ -18,8 +18,9 @@ import { expectReadable } from '../../../src/storage/index/later-versions.ts';
 import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { takeSizesAway } from '../../support/without-sizes.ts';
 
 /** What is shown of a product, and its details where they are read, wherever in memory they lie. */
@@ -39,17 +40,15 @@ function idIn(json: ListedItem): string {
 }
 
 describeEachEngine('an index', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(() => open({ contents: 'demo' }));
   let releaseId: string;
   let isOfSqlite: boolean;
   beforeAll(async () => {
-    opened = await open({ contents: 'demo' });
     const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
     const largest = catalogs.toSorted((a, b) => productsOf(b) - productsOf(a))[0];
     releaseId = largest?.currentRelease?.id ?? '';
     isOfSqlite = opened.engine.description.startsWith('SQLite');
   });
-  afterAll(() => opened.drop());
 
   let told: string[];
   let indexes: ReleaseIndexes;

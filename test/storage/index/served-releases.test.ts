@@ -1,26 +1,25 @@
 /** What is held of a release that was replaced is forgotten once another one is read, over whichever face. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 describeEachEngine('the index of a release that was replaced', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(() => open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) }));
   let statements: string[] = [];
   /** Of catalogs of their own. */
   let old: string;
   let next: string;
   beforeAll(async () => {
-    opened = await open({ contents: 'demo', log: ({ query }) => void statements.push(query.sql) });
     const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
     [old = '', next = ''] = catalogs.flatMap(({ currentRelease }) => currentRelease?.id ?? []);
     expect(next).not.toBe('');
   });
-  afterAll(() => opened.drop());
 
   let stores: Stores;
   beforeEach(async () => {

@@ -1,20 +1,21 @@
 /** Sorted lists against a plain sort in memory, on random data, in languages, currencies and at moments, on both engines. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import { matchLanguage } from '../../../src/domain/language/language.ts';
 import type { Window } from '../../../src/domain/paging/page.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 import { parsePosition } from '../../../src/domain/product/list-position.ts';
-import type { ProductListQuery, ProductStore } from '../../../src/domain/product/ports.ts';
+import type { ProductListQuery } from '../../../src/domain/product/ports.ts';
 import { toPricePoints } from '../../../src/domain/product/price-range.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
 import type { ListOrder } from '../../../src/domain/product/product-sort.ts';
 import type { ReleaseProduct } from '../../../src/domain/release/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { createReleaseStore } from '../../../src/storage/releases/release-store.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useMade, useOpened } from '../../support/use-opened.ts';
 
 const languages = ['en', 'de', 'sv', 'fr-CH'];
 const name: fc.Arbitrary<string> = fc.constantFrom(
@@ -189,13 +190,8 @@ const orders: fc.Arbitrary<ListOrder> = fc.oneof(
 );
 
 describeEachEngine('sorted lists of products', (open) => {
-  let opened: TestEngine;
-  let products: ProductStore;
-  beforeAll(async () => {
-    opened = await open();
-    products = createStores(opened.engine).products;
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const products = useMade(() => createStores(opened.engine).products);
 
   async function publish(made: readonly Made[]): Promise<string> {
     const releases = createReleaseStore(opened.engine);

@@ -1,12 +1,13 @@
 /** What lists compute again and again is kept: it holds the same, and costs the same, as where nothing is. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import type { FacetQuery, ProductListQuery } from '../../../src/domain/product/ports.ts';
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 type Listed = Pick<ProductListQuery, 'filter' | 'search' | 'variants' | 'order'>;
 
@@ -16,14 +17,13 @@ const price = { currency: 'EUR', min: 1000n, max: 6000n };
 const tagged = canonicalFilter([{ attribute: 'tags', operator: 'in', values: ['rain', 'bestseller'] }]);
 
 describeEachEngine('sets and lists that are kept', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(() => open({ contents: 'demo' }));
   let releaseId: string;
   let optionIds: string[];
   const openStores = (cacheBytes: number) =>
     createStores(opened.engine, createReleaseIndexes(opened.engine, { cacheBytes, slotBytes: 1_000_000 }));
 
   beforeAll(async () => {
-    opened = await open({ contents: 'demo' });
     const { catalogs } = await createStores(opened.engine).catalogs.getDirectory();
     const releases = catalogs.flatMap(({ currentRelease }) => currentRelease ?? []);
     releaseId = releases.toSorted((a, b) => b.productCount - a.productCount)[0]?.id ?? '';
@@ -31,7 +31,6 @@ describeEachEngine('sets and lists that are kept', (open) => {
     optionIds = facets.flat().flatMap(({ options }) => options.map(({ optionId }) => optionId));
     expect(optionIds.length).toBeGreaterThan(3);
   });
-  afterAll(() => opened.drop());
 
   const facetsOf = ({ order: _, ...listed }: Listed): FacetQuery => ({ ...listed, releaseId, moment });
 

@@ -1,10 +1,10 @@
 /** Searches against a plain look at each product, on random texts, in languages, with filters and orders, on both engines. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import { matchLanguage } from '../../../src/domain/language/language.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
-import type { ProductListQuery, ProductStore } from '../../../src/domain/product/ports.ts';
+import type { ProductListQuery } from '../../../src/domain/product/ports.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
 import type { ListOrder } from '../../../src/domain/product/product-sort.ts';
 import type { ReleaseProduct } from '../../../src/domain/release/ports.ts';
@@ -12,8 +12,9 @@ import { toSearchWords } from '../../../src/domain/search/search.ts';
 import { wordsOf } from '../../../src/domain/search/words.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { createReleaseStore } from '../../../src/storage/releases/release-store.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useMade, useOpened } from '../../support/use-opened.ts';
 
 const languages = ['en', 'de', 'zh-Hant'];
 const vocabulary = [
@@ -132,13 +133,8 @@ const orders = fc.constantFrom<ListOrder>(
 );
 
 describeEachEngine('searched lists of products', (open) => {
-  let opened: TestEngine;
-  let products: ProductStore;
-  beforeAll(async () => {
-    opened = await open();
-    products = createStores(opened.engine).products;
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
+  const products = useMade(() => createStores(opened.engine).products);
 
   async function publish(rows: readonly ReleaseProduct[]): Promise<string> {
     const releases = createReleaseStore(opened.engine);

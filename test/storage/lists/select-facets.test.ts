@@ -1,6 +1,6 @@
 /** Filters by price and options, and facets, against a plain look at each product and its children, on random data and both engines. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import { sortKeyOf } from '../../../src/domain/paging/sort-key.ts';
 import type { ProductStore } from '../../../src/domain/product/ports.ts';
@@ -10,8 +10,9 @@ import type { VariantFilter } from '../../../src/domain/product/variant-filter.t
 import type { ReleaseProduct } from '../../../src/domain/release/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { createReleaseStore } from '../../../src/storage/releases/release-store.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const saleEnds = '2026-01-01T12:00:00.000Z';
 const amount: fc.Arbitrary<bigint> = fc.constantFrom(-5n, 0n, 5n, 10n, 15n, 9_223_372_036_854_775_807n);
@@ -155,13 +156,11 @@ const filters = fc.record({
 });
 
 describeEachEngine('filters by price and options, and facets', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let products: ProductStore;
   beforeAll(async () => {
-    opened = await open();
     products = createStores(opened.engine).products;
   });
-  afterAll(() => opened.drop());
 
   async function publish(made: readonly Made[]): Promise<string> {
     const releases = createReleaseStore(opened.engine);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createApplicationKeyStore } from '../../../src/storage/application-key-store.ts';
 import { createCustomFieldStore } from '../../../src/storage/custom-field-store.ts';
 import { applicationKey, customApi, customField, publishRecords } from '../../support/billing-records.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { useOpened } from '../../support/use-opened.ts';
 import { errorOf } from '../../support/violations-of.ts';
 
 describeEachEngine('a publication', (open) => {
-  let opened: TestEngine;
-  beforeAll(async () => {
-    opened = await open();
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(open);
 
   it('of what was taken since it was checked is refused with the record and its member, as a whole', async () => {
     const { engine } = opened;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../../src/domain/ports.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { productRecord } from '../../support/small-catalog.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
 const sizes = ['small', 'large'].map((id) => ({ id, name: id, description: null }));
 const ofSize = (variation_matrix: Record<string, string>) => ({
@@ -33,16 +34,14 @@ const after = [
 ].filter((record) => record !== undefined);
 
 describeEachEngine('what changed between two releases', (open) => {
-  let opened: TestEngine;
+  const opened = useOpened(open);
   let stores: Stores;
   let releaseIds: readonly string[];
   beforeAll(async () => {
-    opened = await open();
     stores = createStores(opened.engine);
     const reports = [await importRecords(stores, before), await importRecords(stores, after)];
     releaseIds = reports.map(({ releases }) => releases[0]?.releaseId ?? '');
   });
-  afterAll(() => opened.drop());
 
   const changes = () => {
     const [since, releaseId] = releaseIds as [string, string];

@@ -1,9 +1,9 @@
 /** Ids of releases come from cursors and from the command line: what is none of ours is no release, and no fault of the database's. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Stores } from '../../../src/domain/ports.ts';
+import { expect, it } from 'vitest';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { releaseNumberOf } from '../../../src/storage/releases/release-number.ts';
-import { describeEachEngine, type TestEngine } from '../../support/engines.ts';
+import { describeEachEngine } from '../../support/engines.ts';
+import { useMade, useOpened } from '../../support/use-opened.ts';
 
 const others = [
   'x',
@@ -27,13 +27,8 @@ it('is that of the ids that a release can have', () => {
 });
 
 describeEachEngine('a release of an id that none can have', (open) => {
-  let opened: TestEngine;
-  let stores: Stores;
-  beforeAll(async () => {
-    opened = await open({ contents: 'demo' });
-    stores = createStores(opened.engine);
-  });
-  afterAll(() => opened.drop());
+  const opened = useOpened(() => open({ contents: 'demo' }));
+  const stores = useMade(() => createStores(opened.engine));
 
   it.each(others)('%j is not found', async (id) => {
     expect(await stores.catalogs.findRelease(id)).toBe(null);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainError, ErrorCode } from '../../../src/domain/errors.ts';
 import type { UpstreamCredentials } from '../../../src/domain/upstream-scope.ts';
 import { openUpstream, type Upstream } from '../../../src/upstream/client/open-upstream.ts';
@@ -8,21 +8,16 @@ import {
   broken,
   cut,
   endless,
-  type FaultyPlatform,
   json,
   openFaultyPlatform,
   silent,
   text,
 } from '../../support/faulty-platform.ts';
 import { callerWith } from '../../support/upstream-context.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let platform: FaultyPlatform;
+const platform = useOpened(openFaultyPlatform);
 let upstream: Upstream;
-
-beforeAll(async () => {
-  platform = await openFaultyPlatform();
-});
-afterAll(() => platform.close());
 
 // Each test has a gateway that has not yet seen the platform fail.
 beforeEach(() => {

@@ -1,5 +1,5 @@
 /** What a write has made, by the reference that its client gave it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { toSubscriptionResource } from '../../../src/contract/subscription.ts';
 import type { Subscription } from '../../../src/domain/subscription/subscription.ts';
 import { platformPaths } from '../../../src/upstream/dialect/paths.ts';
@@ -9,15 +9,14 @@ import { subscription } from '../../support/billing-records.ts';
 import { json } from '../../support/faulty-platform.ts';
 import { type FaultyUpstream, openFaultyUpstream } from '../../support/faulty-upstream.ts';
 import { callerWith } from '../../support/upstream-context.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let opened: FaultyUpstream;
+const opened = useOpened(() => openFaultyUpstream({ dialect: 'contract', hasPricingOptions: false }));
 let platform: FaultyUpstream['platform'];
 let upstream: FaultyUpstream['upstream'];
 beforeAll(async () => {
-  opened = await openFaultyUpstream({ dialect: 'contract', hasPricingOptions: false });
   ({ platform, upstream } = opened);
 });
-afterAll(() => opened.close());
 
 const since = new Date('2026-03-01T00:00:00.000Z');
 const made = subscription({ externalRef: 'order 7, "late"', createdAt: '2026-03-01T00:00:00.000Z' });

@@ -1,5 +1,5 @@
 /** What a new subscription is refused for before anything is sent: the same with `validateOnly`. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { toSubscriptionResource } from '../../../src/contract/subscription.ts';
 import { platformPaths } from '../../../src/upstream/dialect/paths.ts';
 import { subscriptionRequests } from '../../../src/upstream/dialect/subscription-request.ts';
@@ -8,15 +8,14 @@ import { subscription } from '../../support/billing-records.ts';
 import { json } from '../../support/faulty-platform.ts';
 import { type FaultyUpstream, openFaultyUpstream } from '../../support/faulty-upstream.ts';
 import { callerWith } from '../../support/upstream-context.ts';
+import { useOpened } from '../../support/use-opened.ts';
 
-let opened: FaultyUpstream;
+const opened = useOpened(() => openFaultyUpstream({ dialect: 'elasticpath', hasPricingOptions: true }));
 let platform: FaultyUpstream['platform'];
 let upstream: FaultyUpstream['upstream'];
 beforeAll(async () => {
-  opened = await openFaultyUpstream({ dialect: 'elasticpath', hasPricingOptions: true });
   ({ platform, upstream } = opened);
 });
-afterAll(() => opened.close());
 
 const { accountId, planId, currency, offering } = subscription({});
 const offeringRecord = toSubscriptionResource(subscription({})).attributes.offering;
