@@ -1,6 +1,6 @@
 /** What is asked. Every server gets the same documents and variables, in the same order. */
-import { demoIds } from '../../src/demo/demo-ids.ts';
 import { everything } from '../../test/support/costly-queries.ts';
+import { subscriptionInput } from '../../test/support/subscription-input.ts';
 import type { ParentFacts } from './graph-file.ts';
 import type { Asked } from './http-ask.ts';
 
@@ -114,13 +114,6 @@ export const subscribe = {
   query: `mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) {
     subscription { id status createdAt offering { name } } } }`,
   variables: {
-    input: {
-      accountId: demoIds.partnerAccount,
-      offeringId: demoIds.offering,
-      planId: demoIds.plan,
-      currency: 'EUR',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-    },
+    input: subscriptionInput,
   },
 } satisfies Asked;

@@ -11,6 +11,7 @@ import { clientErrorOutcomes } from '../../src/http/error-outcomes.ts';
 import { createLogger } from '../../src/server/logger.ts';
 import { copySqlite } from '../support/copied-databases.ts';
 import { fetchFrom } from '../support/fetch-from.ts';
+import { subscriptionInput } from '../support/subscription-input.ts';
 import {
   ChildProductsDocument,
   type ChildProductsQuery,
@@ -89,12 +90,7 @@ it('walks through all children of a parent, page by page', async () => {
 it('creates a subscription and reads it back', async () => {
   const { createSubscription } = await send(CreateSubscriptionDocument, {
     input: {
-      accountId: demoIds.partnerAccount,
-      offeringId: demoIds.offering,
-      planId: demoIds.plan,
-      currency: 'EUR',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
+      ...subscriptionInput,
       paymentAuthority: { type: 'VENDOR_NET', customerId: 'cus_1', cardId: 'card_1' },
     },
   });
@@ -130,14 +126,7 @@ it('creates a custom field, and its custom API lists it', async () => {
 
 it('shows each fault of a form beside its field', async () => {
   const { errors = [] } = await request(CreateSubscriptionDocument, {
-    input: {
-      accountId: demoIds.partnerAccount,
-      offeringId: demoIds.offering,
-      planId: demoIds.plan,
-      currency: 'EUR',
-      name: 'A',
-      email: 'nobody',
-    },
+    input: { ...subscriptionInput, name: 'A', email: 'nobody' },
   });
   expect(messagesByField(errors)).toEqual({
     'input.name': [expect.stringMatching(/'input\.name'.* 3 /)],

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import { type Program, type ProgramAnswer, startProgram } from '../support/program.ts';
+import { subscriptionInput } from '../support/subscription-input.ts';
 
 export interface CrashOptions {
   readonly rounds: number;
@@ -114,15 +115,7 @@ async function writeOne(program: Program, { name, writer, renames }: Write): Pro
 }
 
 async function writeSubscription(program: Program, name: string): Promise<Check> {
-  const input = {
-    accountId: demoIds.partnerAccount,
-    offeringId: demoIds.offering,
-    planId: demoIds.plan,
-    currency: 'EUR',
-    externalRef: name,
-    name: 'Ada Lovelace',
-    email: 'ada@example.com',
-  };
+  const input = { ...subscriptionInput, externalRef: name };
   const { subscription } = await acknowledged(program, createSubscription, input, 'createSubscription');
   return async (revived) => {
     const data = await read(revived, readSubscription, { id: subscription.resourceId });

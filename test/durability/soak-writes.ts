@@ -1,6 +1,7 @@
 /** All writes, with idempotency keys and without, sent twice, and the tokens that they need. */
 import { randomUUID } from 'node:crypto';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { subscriptionInput as subscription } from '../support/subscription-input.ts';
 import { askGraphQL, askStatus, pick, type SoakAction } from './soak-action.ts';
 import type { SoakClient } from './soak-client.ts';
 
@@ -10,14 +11,6 @@ const createCustomField = `mutation($input: CreateCustomFieldInput!) { createCus
 const rename = `mutation($input: UpdateApplicationKeyInput!) { updateApplicationKey(input: $input) { applicationKey { name } } }`;
 const readKeys = `{ applicationKey(id: "${demoIds.applicationKeys.storefront}") { name updatedAt } }`;
 
-const subscription = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-};
 const subscriptionResource = {
   data: {
     type: 'subscription',

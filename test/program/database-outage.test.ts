@@ -1,17 +1,14 @@
 /** The PostgreSQL server dies under the running program, and comes back: the program stays, says so, and heals. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { demoIds } from '../../src/demo/demo-ids.ts';
 import { startOwnPostgresServer } from '../support/postgres-server.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { subscriptionInput } from '../support/subscription-input.ts';
 
 const createSubscription = `mutation($input: CreateSubscriptionInput!) {
   createSubscription(input: $input) { subscription { resourceId } } }`;
 const input = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
+  ...subscriptionInput,
   name: 'CANARY Name',
   email: 'canary@example.com',
   paymentAuthority: { type: 'VENDOR_NET', customerId: 'CANARY-customer', cardId: 'CANARY-card' },

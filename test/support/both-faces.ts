@@ -1,6 +1,7 @@
 /** The same reads and writes on both faces of a gateway that runs somewhere, and what each face says of an outage. */
 import { expect } from 'vitest';
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { subscriptionInput } from './subscription-input.ts';
 
 export interface FaceAnswer {
   /** HTTP's. */
@@ -28,14 +29,7 @@ export interface BothFaces {
   health(): Promise<readonly [live: number, ready: number]>;
 }
 
-const subscription = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
-  name: 'CANARY Name',
-  email: 'canary@example.com',
-};
+const subscription = { ...subscriptionInput, name: 'CANARY Name', email: 'canary@example.com' };
 const key = demoIds.applicationKeys.storefront;
 const children = `/v2/pcm/catalog/products/${demoIds.products.showcaseParent}/relationships/children`;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeEachEngine } from '../../support/engines.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { subscriptionInput as subscription } from '../../support/subscription-input.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import {
   applicationKey,
@@ -12,7 +13,6 @@ import {
   customApiRows,
   customField,
   customFieldRows,
-  subscription,
   subscriptionRows,
 } from './bad-input-rows.ts';
 

@@ -1,6 +1,7 @@
 /** What a bad input must be answered with: code, path, rule and sentence. */
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
+import { subscriptionInput as subscription } from '../../support/subscription-input.ts';
 
 export interface BadInput {
   readonly title: string;
@@ -60,14 +61,6 @@ const uuidForms: [string, unknown, string, RegExp][] = [
   ['null', null, 'required', /is required\.$/],
 ];
 
-export const subscription = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-};
 const card = { type: 'VENDOR_NET', customerId: 'cus', cardId: 'card' };
 const paying = { ...subscription, paymentAuthority: card };
 const notFound = (field: string) => ({ code: 'NOT_FOUND', path: ['input', field], rule: 'reference' });

@@ -1,7 +1,8 @@
 /** How a value gets to each place that has published rules, in a request that is right but for it, and writes nothing. */
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { formatGlobalId } from '../../../src/graphql/schema/global-id.ts';
-import { applicationKey, customApi, customField, subscription } from './bad-input-rows.ts';
+import { subscriptionInput as subscription } from '../../support/subscription-input.ts';
+import { applicationKey, customApi, customField } from './bad-input-rows.ts';
 
 export interface Asked {
   readonly query: string;

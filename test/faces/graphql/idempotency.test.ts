@@ -3,20 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type AskOptions, openGateway } from '../../support/gateway.ts';
+import { subscriptionInput } from '../../support/subscription-input.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const mutations = {
   createSubscription: {
     document: (field: string) => `mutation($input: CreateSubscriptionInput!) {
       ${field} { isReplayed subscription { resourceId } } }`,
-    input: () => ({
-      accountId: demoIds.partnerAccount,
-      offeringId: demoIds.offering,
-      planId: demoIds.plan,
-      currency: 'EUR',
-      name: 'Ada Lovelace',
-      email: 'ada@example.com',
-    }),
+    input: () => subscriptionInput,
     payload: 'subscription',
     faulty: { currency: 'XXX' },
     dangling: { offeringId: randomUUID() },

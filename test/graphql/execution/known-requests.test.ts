@@ -1,7 +1,6 @@
 /** A request is answered alike whether yoga reads it or its document is known: status, headers and bytes. */
 import { type DocumentNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { demoIds } from '../../../src/demo/demo-ids.ts';
 import { createPersistedDocuments } from '../../../src/graphql/documents/persisted-documents.ts';
 import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
 import { createKnownRequests } from '../../../src/graphql/execution/known-requests.ts';
@@ -15,6 +14,7 @@ import { describeEachEngine } from '../../support/engines.ts';
 import { toHttpRequest } from '../../support/fetch-from.ts';
 import { type Gateway, openGateway } from '../../support/gateway.ts';
 import { writingContext } from '../../support/request-contexts.ts';
+import { subscriptionInput as input } from '../../support/subscription-input.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const page = 'query Page($n: Int = 3) { products(first: $n) { totalCount nodes { id name } } }';
@@ -22,14 +22,6 @@ const failing = '{ fails: product(id: "no-such-product") { name } products(first
 const two = 'query A { products(first: 1) { totalCount } } query B { products(first: 2) { totalCount } }';
 const subscribe =
   'mutation($input: CreateSubscriptionInput!) { createSubscription(input: $input) { subscription { status } } }';
-const input = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-};
 
 const bodies: readonly (readonly [string, unknown])[] = [
   ['a query', { query: page }],

@@ -6,16 +6,8 @@ import { defaultLimits } from '../../../src/http/limits.ts';
 import { times } from '../../support/costly-queries.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { type Answer, type AskOptions, type Gateway, openGateway } from '../../support/gateway.ts';
+import { subscriptionInput as input } from '../../support/subscription-input.ts';
 import { watchRuns } from '../../support/watch-runs.ts';
-
-const input = {
-  accountId: demoIds.partnerAccount,
-  offeringId: demoIds.offering,
-  planId: demoIds.plan,
-  currency: 'EUR',
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
-};
 
 const subscription = `id resourceId externalRef accountId currency owner status createdAt canceledAt state { action }
   offering { id name owner externalProductRefs current { name plans { totalCount nodes { name } } } }
