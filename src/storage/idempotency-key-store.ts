@@ -74,12 +74,15 @@ async function findEach(
   });
 }
 
-/** In small steps: requests and their writes go on in between. Another instance may remove some of the same rows at once, and leaves the others here. */
+/**
+ * In small steps: requests and their writes go on in between. Rows are named by their whole keys: by the hash alone each step looked at all that are
+ * old, and of 200,000 each took 150 ms. Another instance may remove some of the same rows at once, and leaves the others here.
+ */
 async function removeBefore(writer: Kysely<Schema>, moment: string): Promise<void> {
   for (let removed = 1n; removed > 0n; ) {
     const { numAffectedRows = 0n } =
-      await sql`delete from idempotency_key where created_at < ${moment} and key_hash in (
-      select key_hash from idempotency_key where created_at < ${moment} order by created_at
+      await sql`delete from idempotency_key where created_at < ${moment} and (actor, operation, key_hash) in (
+      select actor, operation, key_hash from idempotency_key where created_at < ${moment} order by created_at
       limit ${sql.lit(removedAtATime)})`.execute(writer);
     removed = numAffectedRows;
     await nextTurn();

@@ -1,0 +1,36 @@
+import { type CompiledQuery, type LogEvent, sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { createIdempotencyKeyStore } from '../../src/storage/idempotency-key-store.ts';
+import { describeEachEngine } from '../support/engines.ts';
+
+const past = '2026-01-01T00:00:00.000Z';
+const moment = '2026-01-02T00:00:00.000Z';
+const later = '2026-01-03T00:00:00.000Z';
+
+function rowOf(actor: string, hash: number, createdAt: string) {
+  const key = { actor, operation: 'createSubscription', key_hash: String(hash) };
+  return { ...key, fingerprint: '', answer: '1', created_at: createdAt };
+}
+
+describeEachEngine('old idempotency keys', (open, name) => {
+  it('are removed by their whole keys: no step looks at all that are old', async () => {
+    const queries: CompiledQuery[] = [];
+    const { engine, drop } = await open({ log: ({ query }: LogEvent) => void queries.push(query) });
+    onTestFinished(drop);
+    const old = Array.from({ length: 450 }, (_, index) => rowOf('one', index, past));
+    const rows = [...old, rowOf('one', 450, later), rowOf('other', 0, later)];
+    await engine.writer.insertInto('idempotency_key').values(rows).execute();
+
+    queries.length = 0;
+    await createIdempotencyKeyStore(engine).removeBefore(moment);
+    const steps = queries.splice(0);
+    const left = await engine.reader.selectFrom('idempotency_key').select('actor').orderBy('actor').execute();
+    expect(left.map(({ actor }) => actor)).toEqual(['one', 'other']);
+    expect(steps.length).toBe(4);
+    if (name !== 'sqlite') return;
+    const [{ sql: text, parameters }] = steps as [CompiledQuery];
+    const explained = { ...sql.raw(`explain query plan ${text}`).compile(engine.reader), parameters };
+    const [first] = (await engine.reader.executeQuery<{ readonly detail: string }>(explained)).rows;
+    expect(first?.detail).toContain('(actor=? AND operation=? AND key_hash=?)');
+  });
+});
