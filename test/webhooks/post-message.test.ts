@@ -1,8 +1,10 @@
 import dns from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { postMessage } from '../../src/webhooks/post-message.ts';
+import { createAuthority } from '../support/certificates.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';
 
 const servers: Server[] = [];
@@ -28,6 +30,21 @@ it('a message is taken with any status of success', async () => {
   });
   await post(url);
   expect(got).toEqual(['POST', '/hook?key=secret', 'msg_1', '2']);
+});
+
+it('a message reaches what a name leads to', async () => {
+  const url = await receive((_, outgoing) => outgoing.writeHead(204).end());
+  await post(url.replace('127.0.0.1', 'localhost'));
+});
+
+it('what is sent by https goes to nobody whose certificate nobody vouches for', async () => {
+  const { certificate: cert, key } = createAuthority('Another authority').issue('127.0.0.1');
+  const requests: unknown[] = [];
+  const server = createTlsServer({ cert, key }, ({ url }) => void requests.push(url));
+  servers.push(server);
+  const url = `https://127.0.0.1:${await listenOnLoopback(server)}/`;
+  await expect(post(url)).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+  expect(requests).toEqual([]);
 });
 
 it.each([
@@ -81,21 +98,33 @@ it.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']]])(
   'nothing is sent to a name that leads to %j: one that is private is enough',
   async (addresses) => {
     const found = addresses.map((address) => ({ address, family: 4 }));
-    const lookup = vi
-      .spyOn(dns, 'lookup')
-      .mockImplementation(((_name: string, _options: object, told: Told) => told(null, found)) as never);
-    syncBuiltinESMExports();
-    try {
-      await expect(post('http://shop.example/', { allowsPrivate: false })).rejects.toThrow('the address is private');
-      expect(lookup).toHaveBeenCalledOnce();
-    } finally {
-      lookup.mockRestore();
-      syncBuiltinESMExports();
-    }
+    const lookup = answerLookups((told) => told(null, found));
+    await expect(post('http://shop.example/', { allowsPrivate: false })).rejects.toThrow('the address is private');
+    expect(lookup).toHaveBeenCalledOnce();
   },
 );
 
-type Told = (error: null, addresses: readonly { readonly address: string; readonly family: number }[]) => void;
+it.each([[true], [false]])(
+  'it is not taken where a name leads nowhere; private addresses allowed: %s',
+  async (allowsPrivate) => {
+    answerLookups((told) => told(Object.assign(new Error('Not found.'), { code: 'ENOTFOUND' })));
+    await expect(post('http://shop.example/', { allowsPrivate })).rejects.toThrow('ENOTFOUND');
+  },
+);
+
+function answerLookups(answer: (told: Told) => void) {
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_name: string, _options: object, told: Told) => answer(told)) as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    lookup.mockRestore();
+    syncBuiltinESMExports();
+  });
+  return lookup;
+}
+
+type Told = (error: Error | null, addresses?: readonly { readonly address: string; readonly family: number }[]) => void;
 
 it.each([['http://shop.example/'], ['ftp://shop.example/'], ['file:///etc/passwd']])(
   'nothing is sent by %s',

@@ -8,7 +8,11 @@ import type { WebhookWithSecret } from '../../src/domain/webhook/webhook.ts';
 import { publish, type RecordSource } from '../../src/importer/publish.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { postMessage } from '../../src/webhooks/post-message.ts';
-import { createWebhookSender, type WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import {
+  createWebhookSender,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from '../../src/webhooks/webhook-sender.ts';
 import { describeEachEngine, type TestEngine } from '../support/engines.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';
 import { productRecord, smallCatalog } from '../support/small-catalog.ts';
@@ -39,7 +43,7 @@ describeEachEngine('webhooks', (open) => {
     const givenUp: string[] = [];
     const failures: unknown[] = [];
 
-    function createSender(): WebhookSender {
+    function createSender(changes: Partial<WebhookSenderOptions> = {}): WebhookSender {
       const sender = createWebhookSender({
         store: stores.webhooks,
         // What a busy machine answers late would be sent a second time.
@@ -54,6 +58,7 @@ describeEachEngine('webhooks', (open) => {
           onGivenUp: (_, reason) => void givenUp.push(reason),
           onFailed: (error) => void failures.push(error),
         },
+        ...changes,
       });
       sender.start();
       cleanUps.push(() => sender.stop());
@@ -183,6 +188,87 @@ describeEachEngine('webhooks', (open) => {
     expect(releases).toEqual([...new Set(releases)].sort((a, b) => a - b));
     expect(releases).toHaveLength(7);
     expect(failures).toEqual([]);
+  });
+
+  it('a message is sent when all instances have read what it is about, and not before', async () => {
+    const { stores, addWebhook, publishTo, createSender } = await start();
+    await addWebhook();
+    await publishTo('one');
+    let [time, sent] = [0, 0];
+    const post = async () => {
+      sent += 1;
+    };
+    createSender({ post, monotonicNow: () => time, directoryMaxAgeMs: 1000 });
+    const waitForLooks = async () => {
+      const { beat } = await stores.webhooks.findSender();
+      await expect.poll(async () => (await stores.webhooks.findSender()).beat).toBeGreaterThan(beat + 1);
+    };
+    await waitForLooks();
+    time = 1000;
+    await waitForLooks();
+    expect(sent).toBe(0);
+    time = 1200;
+    await expect.poll(() => sent).toBe(2);
+  });
+
+  it('what is taken while it is read what is due is not sent again', async () => {
+    const { stores, addWebhook, publishTo, createSender } = await start();
+    await addWebhook();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    const { webhooks } = stores;
+    const [isRead, isTaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let [sent, looks] = [0, 0];
+    createSender({
+      post: async () => {
+        sent += 1;
+      },
+      store: {
+        ...webhooks,
+        async listDue(...times) {
+          const due = await webhooks.listDue(...times);
+          if (sent === 0) return due;
+          looks += 1;
+          isRead.resolve();
+          await isTaken.promise;
+          return due;
+        },
+        async removeDelivery(id) {
+          await isRead.promise;
+          await webhooks.removeDelivery(id);
+          setImmediate(isTaken.resolve);
+        },
+      },
+    });
+    await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    expect(sent).toBe(2);
+  });
+
+  it('an instance that was too slow to keep the place sends nothing', async () => {
+    const { stores, addWebhook, publishTo, createSender } = await start();
+    await addWebhook();
+    await publishTo('one');
+    const { webhooks } = stores;
+    let [time, slowness, looks, sent] = [0, 2500, 0, 0];
+    createSender({
+      post: async () => {
+        sent += 1;
+      },
+      monotonicNow: () => time,
+      store: {
+        ...webhooks,
+        listDue(...times) {
+          looks += 1;
+          time += slowness;
+          return webhooks.listDue(...times);
+        },
+      },
+    });
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    expect(sent).toBe(0);
+    slowness = 0;
+    await expect.poll(() => sent).toBe(2);
   });
 
   it('an address that is removed is told nothing more', async () => {
