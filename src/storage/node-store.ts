@@ -135,10 +135,11 @@ function keyAt(level: number): RawBuilder<unknown> {
 function belowNode(releaseId: number, parentId: string, isDeep = false): RawBuilder<unknown> {
   if (!isDeep) return sql` and parent_id = ${parentId}`;
   // No node is its own ancestor: that is checked when it is imported.
+  // NOTE: SQLite keeps the order of a `cross join`; of a `join` it reads all of the release's nodes for each one below.
   return sql` and node_id in (with recursive below (node_id) as (
       select node_id from release_node where release_id = ${releaseId} and parent_id = ${parentId}
       union all select child.node_id from below
-        join release_node child on child.release_id = ${releaseId} and child.parent_id = below.node_id)
+        cross join release_node child where child.release_id = ${releaseId} and child.parent_id = below.node_id)
     select node_id from below)`;
 }
 
