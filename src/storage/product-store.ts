@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
@@ -8,6 +9,7 @@ import { createDocumentReads } from './document-reads.ts';
 import { toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
+import { inPortions } from './in-portions.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createProductLists, type ListedPage, type ProductLists, type ReadIn } from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
@@ -15,6 +17,7 @@ import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { selectPriceRanges } from './lists/select-price-ranges.ts';
 import { createOrdinalCache, createReleaseCache, type ReleaseCache } from './releases/release-cache.ts';
+import type { ReleaseProductTable } from './schema.ts';
 import { selectByIds } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
@@ -23,6 +26,8 @@ const maxDocumentCharacters = 10_000_000;
 const maxListed = 50_000;
 /** Combinations of matrices that are kept parsed: some 20 MB at the most. */
 const maxCombinations = 100_000;
+/** Of matrices that are parsed in one turn, or of a larger one: some 12,000 combinations. */
+const charactersOfTurn = 1_000_000;
 
 export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
   const products = createReleaseCache<Product>(maxDocumentCharacters);
@@ -112,9 +117,20 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      return rows.map((row) => {
-        const matrix = toVariationMatrix(row, releaseId);
-        return [row.product_id, matrix, matrix.entries.length];
-      });
+      const isLarge = rows.reduce((sum, row) => sum + charactersOf(row), 0) >= charactersOfTurn;
+      const read: [id: string, matrix: VariationMatrix, size: number][] = [];
+      for (const portion of inPortions(rows, charactersOfTurn, charactersOf)) {
+        for (const row of portion) {
+          const matrix = toVariationMatrix(row);
+          read.push([row.product_id, matrix, matrix.entries.length]);
+        }
+        // Others get their turn before the next ones are parsed, and before these are walked.
+        if (isLarge) await setImmediate();
+      }
+      return read;
     });
+}
+
+function charactersOf({ matrix }: Pick<ReleaseProductTable, 'matrix'>): number {
+  return matrix?.length ?? 0;
 }

@@ -59,12 +59,16 @@ function* faultsBelow(
 }
 
 /** As deep as there are variations. */
-export function toMatrixEntries(
-  matrix: VariationMatrixResource,
-  optionIds: readonly string[] = [],
-): Omit<MatrixEntry, 'releaseId'>[] {
-  return Object.entries(matrix).flatMap(([optionId, leaf]) => {
+export function toMatrixEntries(matrix: VariationMatrixResource): MatrixEntry[] {
+  const entries: MatrixEntry[] = [];
+  addEntries(matrix, [], entries);
+  return entries;
+}
+
+function addEntries(matrix: VariationMatrixResource, optionIds: readonly string[], entries: MatrixEntry[]): void {
+  for (const [optionId, leaf] of Object.entries(matrix)) {
     const path = [...optionIds, optionId];
-    return typeof leaf === 'string' ? [{ optionIds: path, productId: leaf }] : toMatrixEntries(leaf, path);
-  });
+    if (typeof leaf === 'string') entries.push({ optionIds: path, productId: leaf });
+    else addEntries(leaf, path, entries);
+  }
 }

@@ -128,8 +128,6 @@ export interface VariationOption {
 
 /** `optionIds` has one option of each variation, in the order of the variations. */
 export interface MatrixEntry {
-  /** The release that the matrix was read from. */
-  readonly releaseId: string;
   readonly optionIds: readonly string[];
   readonly productId: string;
 }

@@ -74,10 +74,11 @@ export async function listOptionAvailability(walk: MatrixWalk): Promise<OptionAv
   const { variations, matrix } = walk;
   if (variations.length === 0) return [];
   const selection = prepareWalk(walk);
-  const near = matrix.entries.flatMap(({ optionIds, productId }) => {
+  const near: (MatrixEntry & { readonly mismatch: number | 'none' })[] = [];
+  for (const { optionIds, productId } of matrix.entries) {
     const mismatch = mismatchOf(selection, optionIds);
-    return mismatch === 'several' ? [] : [{ optionIds, productId, mismatch }];
-  });
+    if (mismatch !== 'several') near.push({ optionIds, productId, mismatch });
+  }
   const unavailable = await matrix.findUnavailable(near.map(({ productId }) => productId));
   const best = variations.map(() => new Map<string, OptionReason | null>());
   for (const { optionIds, productId, mismatch } of near) {

@@ -6,9 +6,9 @@ import { builder } from '../schema/builder.ts';
 import { connectionType, pageArguments } from '../schema/connection.ts';
 import type { InView } from '../view/catalog-view.ts';
 import { connectPart } from './product-part.ts';
-import { namedProduct, ProductType } from './product-ref.ts';
+import { namedProduct, ProductType, type Within } from './product-ref.ts';
 
-const MatrixEntryType = builder.objectRef<InView<MatrixEntry>>('ProductVariationMatrixEntry').implement({
+const MatrixEntryType = builder.objectRef<Within<MatrixEntry>>('ProductVariationMatrixEntry').implement({
   description: 'A combination of options that was built, and the child product that it means.',
   fields: (t) => ({
     optionIds: t.expose('optionIds', {
@@ -20,7 +20,7 @@ const MatrixEntryType = builder.objectRef<InView<MatrixEntry>>('ProductVariation
   }),
 });
 
-const MatrixConnectionType = connectionType<InView<MatrixEntry>>({
+const MatrixConnectionType = connectionType<Within<MatrixEntry>>({
   name: 'ProductVariationMatrixConnection',
   type: MatrixEntryType,
   words: ['a combination', 'combinations'],

@@ -4,17 +4,14 @@ import type { MatrixEntry } from '../../domain/product/product.ts';
 import type { UnavailableReason, VariationMatrix } from '../../domain/product/variation-matrix.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
-type Combination = Omit<MatrixEntry, 'releaseId'>;
-
 type MatrixRow = Pick<ReleaseProductTable, 'matrix' | 'unavailable_children'>;
 
-export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow, releaseId: string): VariationMatrix {
+export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow): VariationMatrix {
   const reasons = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;
   const unavailable: ReadonlyMap<string, UnavailableReason> = new Map(Object.entries(reasons));
-  const entries = parseMatrix(matrix).map((entry) => ({ ...entry, releaseId }));
-  return { entries, findUnavailable: async () => unavailable };
+  return { entries: parseMatrix(matrix), findUnavailable: async () => unavailable };
 }
 
-export function parseMatrix(matrix: string | null): Combination[] {
+export function parseMatrix(matrix: string | null): MatrixEntry[] {
   return matrix === null ? [] : toMatrixEntries(JSON.parse(matrix));
 }

@@ -8,18 +8,14 @@ import { getRecords, type Reading } from './list-products.ts';
 export const maxCombinations = 1000;
 
 /** The matrices of parents. Which of the children in them are shown is looked up by their ids, for several parents at once. */
-export async function getManyMatrices(
-  reading: Reading,
-  releaseId: string,
-  ids: readonly string[],
-): Promise<Map<string, VariationMatrix>> {
+export async function getManyMatrices(reading: Reading, ids: readonly string[]): Promise<Map<string, VariationMatrix>> {
   const parents = await getRecords(reading, ids);
-  return new Map([...parents].map(([id, parent]) => [id, toMatrix(reading, releaseId, parent)]));
+  return new Map([...parents].map(([id, parent]) => [id, toMatrix(reading, parent)]));
 }
 
-function toMatrix({ records }: Reading, releaseId: string, parent: ProductResource): VariationMatrix {
+function toMatrix({ records }: Reading, parent: ProductResource): VariationMatrix {
   return {
-    entries: toMatrixEntries(parent.meta?.variation_matrix ?? {}).map((entry) => ({ ...entry, releaseId })),
+    entries: toMatrixEntries(parent.meta?.variation_matrix ?? {}),
     async findUnavailable(childIds) {
       if (childIds.length > maxCombinations) throw tooMany(childIds.length);
       const shown = await Promise.all(childIds.map((id) => records.load(id)));

@@ -52,7 +52,7 @@ export function createUpstreamProducts(reading: Reading): ProductStore {
     countFacetOptions: noFacets,
     listPriceBounds: noFacets,
     listPageStarts: (_scope, queries) => Promise.all(queries.map((query) => findPageStarts(reading, query))),
-    getManyMatrices: (releaseId, ids) => getManyMatrices(reading, releaseId, ids),
+    getManyMatrices: (_releaseId, ids) => getManyMatrices(reading, ids),
     listPriceRanges: (query) => listPriceRanges(reading, query),
   };
 }
