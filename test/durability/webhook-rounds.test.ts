@@ -5,7 +5,7 @@ import { openStores } from '../../src/storage/open-stores.ts';
 import { copyPostgres, copySqlite } from '../support/copied-databases.ts';
 import { runWebhookRounds } from './webhook-rounds.ts';
 
-const rounds = 8;
+const rounds = 5;
 const timeoutMs = 120_000 + rounds * 30_000;
 
 it.each(['SQLite', 'PostgreSQL'])(

@@ -178,9 +178,9 @@ describeEachEngine('cached responses', (open, name) => {
           }
         },
       ),
-      { numRuns: name === 'sqlite' ? runs(10, 60) : runs(4, 20) },
+      { numRuns: name === 'sqlite' ? runs(10, 30) : runs(4, 10) },
     );
-    expect(cachedCount).toBeGreaterThan(runs(10, 60));
+    expect(cachedCount).toBeGreaterThan(runs(10, 30));
     expect(gateway.bugs).toEqual([]);
     // Nothing is announced any more.
     for (const { id, isCurrent } of await gateway.stores.releases.list()) {

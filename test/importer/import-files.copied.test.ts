@@ -98,7 +98,7 @@ describeEachEngine('an import into what is current', (open) => {
         fc.pre((await current(catalogId)) !== '');
         for (const { records, removed } of rounds) await expectSame(catalogId, records, removed);
       }),
-      { numRuns: runs(6, 100) },
+      { numRuns: runs(6, 50) },
     );
   });
 

@@ -178,6 +178,6 @@ describeEachEngine('an import that keeps going', (open) => {
     const story = fc.asyncProperty(fc.option(files, { nil: null }), files, async (first, records) => {
       await expectSame(first, records);
     });
-    await fc.assert(story, { numRuns: runs(5, 60) });
+    await fc.assert(story, { numRuns: runs(5, 30) });
   });
 });

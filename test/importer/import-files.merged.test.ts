@@ -289,7 +289,7 @@ describeEachEngine('an import into what is current', (open) => {
 
   it('makes the release of all records, whatever they are', async () => {
     const stories = fc.asyncProperty(records, fc.array(changes, { minLength: 1, maxLength: 3 }), expectSameRounds);
-    await fc.assert(stories, { numRuns: runs(5, 40) });
+    await fc.assert(stories, { numRuns: runs(5, 20) });
   });
 });
 

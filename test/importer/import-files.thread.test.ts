@@ -97,7 +97,7 @@ describeEachEngine('an import with a second thread', (open) => {
             expect(await contentsOf(opened.engine, both)).toEqual(await contentsOf(opened.engine, alone));
         },
       ),
-      { numRuns: runs(10, 150) },
+      { numRuns: runs(10, 75) },
     );
   });
 

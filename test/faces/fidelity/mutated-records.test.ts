@@ -14,7 +14,7 @@ import { type MutatedRecord, mutateRecord } from './mutate-record.ts';
 import type { Json } from './random-store.ts';
 import { catalogPath, createReading } from './read-everything.ts';
 
-const count = Number(process.env.FIDELITY_RUNS ?? runs(250, 2000));
+const count = Number(process.env.FIDELITY_RUNS ?? runs(250, 1000));
 const seed = Number(process.env.FIDELITY_SEED ?? 1);
 const batchSize = 250;
 

@@ -13,7 +13,7 @@ import { runs } from '../../support/runs.ts';
 import { type Json, type RandomCatalog, type RandomStore, randomStore } from './random-store.ts';
 import { readCatalog, readSettings, type Shown } from './read-everything.ts';
 
-const numRuns = Number(process.env.FIDELITY_RUNS ?? runs(2, 20));
+const numRuns = Number(process.env.FIDELITY_RUNS ?? runs(2, 10));
 const seed = process.env.FIDELITY_SEED;
 
 describeEachEngine('a round trip', (open) => {

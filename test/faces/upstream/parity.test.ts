@@ -56,13 +56,13 @@ function itAnswersAlike(pair: () => Pair, { members, fields }: Exceptions) {
         const [own, theirs] = [await before.rest(...restOf(asked)), await behind.rest(...restOf(asked))];
         expect([own.status, own.body]).toEqual([theirs.status, theirs.body]);
       }),
-      { numRuns: runs(25, 500) },
+      { numRuns: runs(25, 250) },
     );
   });
 
   it('lists in the graph', async () => {
     const property = fc.asyncProperty(question, (asked) => alike(graphQLOf(asked, list)));
-    await fc.assert(property, { numRuns: runs(25, 500) });
+    await fc.assert(property, { numRuns: runs(25, 250) });
   });
 
   it('whatever the schema lets be selected', async () => {
@@ -71,7 +71,7 @@ function itAnswersAlike(pair: () => Pair, { members, fields }: Exceptions) {
     const property = fc.asyncProperty(randomQuery({ ...plain, roots, without }), (query) =>
       alike([query, {}, { now }]),
     );
-    await fc.assert(property, { numRuns: runs(25, 1000) });
+    await fc.assert(property, { numRuns: runs(25, 400) });
   });
 
   it('and none of it is a bug', () => {
