@@ -12,19 +12,19 @@ export interface GrowingColumn<Value extends number | bigint, Column> {
 }
 
 export function growingUint16(): GrowingColumn<number, Uint16Array<ArrayBuffer>> {
-  return growing<number, Uint16Array<ArrayBuffer>>((length) => new Uint16Array(length));
+  return new Growing<number, Uint16Array<ArrayBuffer>>((length) => new Uint16Array(length));
 }
 
 export function growingUint32(): GrowingColumn<number, Uint32Array> {
-  return growing<number, Uint32Array>((length) => new Uint32Array(length));
+  return new Growing<number, Uint32Array>((length) => new Uint32Array(length));
 }
 
 export function growingFloat64(): GrowingColumn<number, Float64Array> {
-  return growing<number, Float64Array>((length) => new Float64Array(length));
+  return new Growing<number, Float64Array>((length) => new Float64Array(length));
 }
 
 export function growingBigInt64(): GrowingColumn<bigint, BigInt64Array> {
-  return growing<bigint, BigInt64Array>((length) => new BigInt64Array(length));
+  return new Growing<bigint, BigInt64Array>((length) => new BigInt64Array(length));
 }
 
 interface Growable<Value, Column> {
@@ -38,14 +38,10 @@ const valuesOfPiece = 2 ** 15;
 /** Of so few V8 keeps the bytes beside the array, without a buffer. */
 const firstValues = 8;
 
-function growing<Value extends number | bigint, Column extends Growable<Value, Column>>(
-  make: (length: number) => Column,
-): GrowingColumn<Value, Column> {
-  return new Growing(make);
-}
-
 /** A class, since there are four columns of each currency that a file names: functions of its own, and 64 values, made each take 1.7 kB. */
-class Growing<Value extends number | bigint, Column extends Growable<Value, Column>> {
+class Growing<Value extends number | bigint, Column extends Growable<Value, Column>>
+  implements GrowingColumn<Value, Column>
+{
   readonly #make: (length: number) => Column;
   /** Null: it is the first one. */
   #full: Column[] | null = null;
