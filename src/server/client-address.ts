@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { detached } from '../domain/detached.ts';
 
 export interface Sender {
   /** The other end of the connection. */
@@ -9,11 +10,11 @@ export interface Sender {
 
 /**
  * Whom a request comes from. The header is believed as far as our own proxies wrote it: with one, its last entry; what stands
- * before is the client's own invention. An IPv6 client has a whole /64, which counts as one address.
+ * before is the client's own invention, and is not kept with the address. An IPv6 client has a whole /64, which counts as one address.
  */
 export function clientAddress({ socketAddress, forwardedFor }: Sender, trustedProxies: number): string {
   const forwarded = trustedProxies > 0 ? withoutPort(forwardedFor?.split(',').at(-trustedProxies)?.trim() ?? '') : '';
-  const address = forwarded !== '' && isIP(forwarded) ? forwarded : socketAddress;
+  const address = forwarded !== '' && isIP(forwarded) ? detached(forwarded) : socketAddress;
   if (!address.includes(':')) return address;
   const ipv4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   return ipv4 ?? (isIP(address) === 6 ? networkOf(address) : address);

@@ -3,12 +3,13 @@
  * request. GraphQL's server refuses the first, and takes the operation's name as it comes: an empty one, which clients send for none, is none.
  */
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { detached } from '../../domain/detached.ts';
 import { refusalBy } from '../errors/refusal.ts';
 
 const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions'];
 
 export const requestMembers: Plugin = {
-  onParams({ params, setParams }) {
+  onParams({ params, request, setParams }) {
     // What is no request at all is refused after this.
     if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
     const { operationName } = params as { readonly operationName?: unknown };
@@ -18,6 +19,13 @@ export const requestMembers: Plugin = {
     const known = Object.entries(params).filter(([name, value]) => {
       return members.includes(name) && !(name === 'operationName' && value === '');
     });
-    if (known.length < Object.keys(params).length) setParams(Object.fromEntries(known) as GraphQLParams);
+    const isCut = request.method === 'GET';
+    if (!isCut && known.length === Object.keys(params).length) return;
+    setParams(Object.fromEntries(isCut ? known.map(ofItsOwn) : known) as GraphQLParams);
   },
 };
+
+/** Of what is cut from a target and kept, such as a document, all of the target would stay in memory, whatever else it says. */
+function ofItsOwn([name, value]: readonly [string, unknown]): readonly [string, unknown] {
+  return [name, typeof value === 'string' ? detached(value) : value];
+}

@@ -17,7 +17,7 @@ import { createMemo } from '../../domain/memo.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
 import { isIntrospection } from '../limits/field-price.ts';
-import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
+import { fragmentsOf, hasDirectives, noVariables } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';
 import type { Ending } from './ending.ts';
@@ -88,7 +88,8 @@ function createPlans(schema: GraphQLSchema) {
     const lasts = !hasDirectives(document);
     let fieldsLeft = document.tokenCount ?? 0;
     const plan = planQuery(operation, {
-      ...{ schema, variables, planSelections, lasts, fragments: fragmentsOf(document) },
+      ...{ schema, variables: lasts ? noVariables : variables, planSelections },
+      ...{ lasts, fragments: fragmentsOf(document) },
       onField() {
         fieldsLeft -= 1;
         // Fragments that many selections spread can make many fields of few tokens.

@@ -27,7 +27,7 @@ import {
   unitsOfBareObject,
   unitsOfField,
 } from './field-price.ts';
-import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut } from './selections.ts';
+import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut, noVariables } from './selections.ts';
 
 export interface WorkPlan {
   readonly units: number;
@@ -74,7 +74,7 @@ export function createPlanSelections(options: PlanOptions): PlanSelections {
   if (hasDirectives(document)) return planSelections(options, () => undefined);
   // What its cache counts for a token has room for one member.
   let left = document.tokenCount ?? 0;
-  const plan = planSelections(options, (members) => {
+  const plan = planSelections({ ...options, variables: noVariables }, (members) => {
     left -= members;
     // Fragments that many selections spread can make many of few tokens.
     if (left < 0) lasting.delete(document);

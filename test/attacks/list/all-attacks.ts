@@ -10,7 +10,7 @@ import { hosts } from './hosts.ts';
 import { longDocuments } from './long-documents.ts';
 import { longLists } from './long-lists.ts';
 import { compiledPatterns } from './patterns.ts';
-import { responseCache } from './response-cache.ts';
+import { remembered } from './remembered.ts';
 import { stopping } from './stopping.ts';
 import { variables } from './variables.ts';
 import { walks } from './walks.ts';
@@ -46,7 +46,7 @@ const ordinary: RequestAttack = {
 /** In the order of docs/attacks.md, then what has no row there. */
 export const allAttacks: readonly (RequestAttack | ProcessAttack)[] = [
   ordinary,
-  ...[...singleRequests, ...responseCache, ...stopping, ...fileModes].toSorted(
+  ...[...singleRequests, ...remembered, ...stopping, ...fileModes].toSorted(
     (a, b) => (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY),
   ),
   everythingAtOnce(singleRequests.filter(({ row }) => row === null || !longOnes.has(row))),

@@ -1,0 +1,82 @@
+/** What is remembered of requests that go: each must hold its own bytes only, and nothing else of the request that brought it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
+import type { Answer } from '../answer.ts';
+import type { RequestAttack } from '../attack.ts';
+import { toTarget } from '../attacked-gateway.ts';
+
+const answers = 15_000;
+const senders = 8;
+/** Below the default limit of an address. */
+const perSecond = 900;
+/** What must not be held would not fit into it. */
+const smallHeap = { NODE_OPTIONS: '--max-old-space-size=256' };
+
+export const remembered: readonly RequestAttack[] = [
+  {
+    row: 6,
+    name: `${answers} small answers that are cached, with 30 kB posts between`,
+    isFlood: true,
+    stores: ['demo'],
+    expected: /^200$/,
+    send({ fetch, post }) {
+      const padding = 'x'.repeat(30_000);
+      return sendMany(answers, (turn) => {
+        const target = toTarget({ query: `query Q${turn} { limits { cost } }` });
+        const get = () => fetch(target);
+        // Where hardly any is found, one is kept from the second time on.
+        return [get, get, () => post({ query: `{ limits { cost } } #${turn}${padding}` })];
+      });
+    },
+  },
+  {
+    row: 37,
+    name: '330 documents, posted three times with a variable of 900,000 characters',
+    isFlood: true,
+    settings: smallHeap,
+    stores: ['demo'],
+    expected: /^200 NOT_FOUND$/,
+    send({ post }) {
+      const variables = { id: 'x'.repeat(900_000) };
+      return sendMany(330, (turn) => {
+        const send = () => post({ query: `query Q${turn}($id: ID!) { node(id: $id) { id } }`, variables });
+        return [send, send, send];
+      });
+    },
+  },
+  {
+    row: 38,
+    name: '6,000 documents registered by URLs with a parameter of 60,000 characters that nobody reads',
+    isFlood: true,
+    settings: smallHeap,
+    stores: ['demo'],
+    expected: /^200$/,
+    send: ({ fetch }) =>
+      sendMany(6000, (turn) => {
+        // Without escapes: what is decoded would be a text of its own.
+        const query = `{a${turn}:__typename}`;
+        const target = `/graphql?documentId=${sha256(query)}&query=${query}&padding=${'x'.repeat(60_000)}`;
+        return [() => fetch(target)];
+      }),
+  },
+];
+
+/** A turn's requests go one after the other, at a rate below the limit. */
+async function sendMany(turns: number, requestsOf: (turn: number) => (() => Promise<Answer>)[]): Promise<string> {
+  const seen = new Set<string>();
+  const start = performance.now();
+  let [turn, sent] = [0, 0];
+  const sender = async () => {
+    while (turn < turns) {
+      turn += 1;
+      for (const send of requestsOf(turn)) {
+        sent += 1;
+        const aheadMs = (1000 * sent) / perSecond - (performance.now() - start);
+        if (aheadMs > 0) await sleep(aheadMs);
+        seen.add((await send()).summary);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, sender));
+  return [...seen].join(', ');
+}
