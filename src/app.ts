@@ -114,8 +114,8 @@ export async function createApp(
     ...watchers.ofRequests,
   });
   const outbox = doesBackgroundWork ? stores.webhooks : null;
-  const shown = { queue, responseCache, liveConnections, outbox, upstream, mirror: mirrorHealth, now: systemNow };
-  if (watchers.metrics) addGatewayGauges(watchers.metrics, { ...shown, ...opened });
+  const shown = { queue, responseCache, liveConnections, readiness, outbox, upstream, mirror: mirrorHealth };
+  if (watchers.metrics) addGatewayGauges(watchers.metrics, { ...shown, ...opened, now: systemNow });
   const stopBeingReady = () => {
     readiness.stop();
     liveConnections.stop();

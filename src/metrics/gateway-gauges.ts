@@ -6,6 +6,7 @@ export interface GatewayParts {
   readonly queue: { waitMs(): number; countRefused(): number };
   readonly responseCache: { size(): { readonly entries: number; readonly bytes: number } };
   readonly liveConnections: { count(): number };
+  readonly readiness: { isReady(): Promise<boolean> };
   readonly engine: {
     connections(): { readonly inUse: number; readonly idle: number; readonly waiting: number } | null;
     describeReplicas(): Readonly<Record<string, { readonly isUsable: boolean; readonly lagSeconds: number | null }>>;
@@ -21,7 +22,14 @@ export interface GatewayParts {
 
 export function addGatewayGauges(metrics: Pick<Metrics, 'addGauge' | 'addCounter'>, parts: GatewayParts): void {
   const { addGauge, addCounter } = metrics;
-  const { queue, responseCache, liveConnections, engine } = parts;
+  const { queue, responseCache, liveConnections, readiness, engine } = parts;
+  // Who is not ready gets no requests: nothing else that is counted tells of it.
+  addGauge({
+    name: 'gateway_not_ready',
+    help: '1 while readiness is false; of several processes the worst.',
+    aggregator: 'max',
+    read: async () => Number(!(await readiness.isReady())),
+  });
   addGauge({
     name: 'gateway_request_wait_seconds',
     help: 'For how long the request has waited for its turn that came first of those that wait; of several processes the worst.',

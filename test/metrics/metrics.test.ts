@@ -108,6 +108,7 @@ describe('the number of series', () => {
       queue: { waitMs: () => 8, countRefused: () => 9 },
       responseCache: { size: () => ({ entries: 1, bytes: 2 }) },
       liveConnections: { count: () => 3 },
+      readiness: { isReady: async () => true },
       engine: {
         connections: () => ({ inUse: 4, idle: 5, waiting: 6 }),
         describeReplicas: () => ({ one: { isUsable: true, lagSeconds: 1 } }),
@@ -159,6 +160,7 @@ describe('what there is', () => {
       queue: { waitMs: () => 250, countRefused: () => refused },
       responseCache: { size: () => ({ entries: 1, bytes: 2000 }) },
       liveConnections: { count: () => 3 },
+      readiness: { isReady: async () => !isAway },
       engine: { connections: () => null, describeReplicas: () => ({}) },
       outbox: {
         countPending: async () => {
@@ -177,8 +179,11 @@ describe('what there is', () => {
     expect([sum('gateway_request_wait_seconds'), sum('gateway_refused_requests_total')]).toEqual([0.25, 5]);
     expect([sum(age), sum('gateway_webhook_messages_pending')]).toEqual([60, 1]);
     expect([sum('gateway_response_cache_bytes'), sum('gateway_live_subscriptions')]).toEqual([2000, 3]);
+    expect(sum('gateway_not_ready')).toBe(0);
     isAway = true;
-    const names = (await read(metrics)).samples.map(({ name }) => name);
+    const away = await read(metrics);
+    expect(away.sum('gateway_not_ready')).toBe(1);
+    const names = away.samples.map(({ name }) => name);
     expect(names).not.toContain(age);
     expect(names).not.toContain('gateway_database_connections');
   });
@@ -192,6 +197,7 @@ describe('what there is', () => {
       queue: { waitMs: () => 0, countRefused: () => 0 },
       responseCache: { size: () => ({ entries: 0, bytes: 0 }) },
       liveConnections: { count: () => 0 },
+      readiness: { isReady: async () => true },
       engine: { connections: () => null, describeReplicas: () => ({}) },
       outbox: null,
       upstream: { isLeftAlone: () => isLeftAlone },
