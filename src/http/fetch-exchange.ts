@@ -52,10 +52,14 @@ export async function toHttpResponse(response: Response): Promise<HttpResponse> 
   return { status, headers, body: bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes) };
 }
 
-/** NOTE: GraphQL's server says `none` for no encoding, which is none that HTTP knows. nginx would hold events back until there are many. */
+/**
+ * NOTE: GraphQL's server says `none` for no encoding, which is none that HTTP knows. nginx would hold events back until there are many, and
+ * HAProxy the end of each one, where it compresses them.
+ */
 function toStream({ status, headers, body }: HttpResponse): HttpResponse {
   const { 'content-encoding': _none, ...others } = headers;
-  return { status, headers: { ...others, 'x-accel-buffering': 'no' }, body };
+  const passedOn = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
+  return { status, headers: { ...others, ...passedOn }, body };
 }
 
 /** What has its body whole. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../domain/request-context.ts';
 import { bodyMemory } from '../http/body-memory.ts';
+import { isWhole } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { keyOf, maxTextLength, textOf } from './cache-key.ts';
 import { type CachedResponse, toHttpResponse } from './cached-response.ts';
@@ -97,5 +98,7 @@ function isOneOff(text: string): boolean {
 }
 
 function uncached(response: HttpResponse, isPost: boolean): HttpResponse {
-  return isPost ? response : { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
+  const isStream = response.body !== null && !isWhole(response.body);
+  if (isPost || isStream) return response;
+  return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } };
 }

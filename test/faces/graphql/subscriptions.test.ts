@@ -276,12 +276,21 @@ describe('subscriptions', () => {
     await expect.poll(() => tryOut(app)).toBe(200);
   });
 
+  it('are to be passed on by proxies as they come: neither put aside, nor compressed', async () => {
+    const app = await start();
+    for (const request of [{ search: { query } }, { body: { query } }]) {
+      const { response, leave } = await send(app, request);
+      expect(response.headers.get('x-accel-buffering')).toBe('no');
+      expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+      leave();
+    }
+  });
+
   it('say in each event what it cost, and nothing of it is cached', async () => {
     const app = await start();
     const { response, leave } = await send(app, { search: { query } });
     expect(response.headers.get('cache-control')).toMatch(/no-(store|cache)/);
     expect(response.headers.get('etag')).toBeNull();
-    expect(response.headers.get('x-accel-buffering')).toBe('no');
     let text = '';
     for await (const part of response.body ?? []) {
       text += Buffer.from(part).toString();
