@@ -40,18 +40,20 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
   });
   let answeredAt = Number.NEGATIVE_INFINITY;
   return {
-    get: (path, signal) =>
-      withOwnToken(token, async (authorization) => {
+    async get(path, signal) {
+      const send = async (authorization: string) => {
         const headers = { authorization };
-        const send = () => {
-          const deadline = performance.now() + timeoutMs;
-          return exchange.send({ method: 'GET', path, headers, deadline });
-        };
-        const waiting = { signal, answeredAt };
-        const answer = await sendWhenThereIsRoom(send, waiting).catch(throwGone);
-        if (!isAway(answer)) answeredAt = performance.now();
-        return interpretRead(answer, new UpstreamCredentials(headers));
-      }),
+        const deadline = performance.now() + timeoutMs;
+        const answer = await exchange.send({ method: 'GET', path, headers, deadline });
+        const credentials = new UpstreamCredentials(headers);
+        if (answer.status === 401) interpretRead(answer, credentials);
+        return { ...answer, credentials };
+      };
+      const waiting = { signal, answeredAt };
+      const answer = await sendWhenThereIsRoom(() => withOwnToken(token, send), waiting).catch(throwGone);
+      if (!isAway(answer)) answeredAt = performance.now();
+      return interpretRead(answer, answer.credentials);
+    },
   };
 }
 
@@ -66,16 +68,14 @@ interface Waiting {
   readonly answeredAt: number;
 }
 
-async function sendWhenThereIsRoom(
-  send: () => Promise<IncomingAnswer>,
+async function sendWhenThereIsRoom<Answer extends IncomingAnswer>(
+  send: () => Promise<Answer>,
   { signal, answeredAt }: Waiting,
-): Promise<IncomingAnswer> {
+): Promise<Answer> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    // An error: what the limits, or a circuit that is open, did not let begin; or there was no answer.
-    const outcome = await send().catch((error: unknown) =>
-      error instanceof NoAnswer ? error : expectDomainError(error),
-    );
+    // An error: what the limits, or a circuit that is open, did not let begin; or there was no answer, or no token.
+    const outcome = await send().catch(reasonOf);
     const waitMs = waitOf(outcome);
     const latest = isAway(outcome) ? answeredAt + patienceMs : until;
     if (waitMs !== null && performance.now() + waitMs < latest) {
@@ -90,11 +90,21 @@ async function sendWhenThereIsRoom(
 
 type Outcome = IncomingAnswer | DomainError | NoAnswer;
 
+/** Where a token of the gateway's own can't be had for the moment, what kept it away. One that was refused would be again. */
+function reasonOf(error: unknown): DomainError | NoAnswer {
+  if (error instanceof NoAnswer) return error;
+  const { cause } = expectDomainError(error);
+  return cause instanceof NoAnswer && (cause.status === null || cause.status >= 429) ? cause : expectDomainError(error);
+}
+
 /** Null: there is an answer, or another one would be no better. */
 function waitOf(outcome: Outcome): number | null {
   if (isAway(outcome)) return awayMs;
   if (outcome instanceof NoAnswer) return null;
-  if (outcome instanceof DomainError) return outcome.code === 'UNAVAILABLE' ? outcome.retryAfterSeconds * 1000 : null;
+  if (outcome instanceof DomainError) {
+    const isForNow = outcome.code === 'UNAVAILABLE' && !(outcome.cause instanceof NoAnswer);
+    return isForNow ? outcome.retryAfterSeconds * 1000 : null;
+  }
   const { status, retryAfterSeconds } = outcome;
   const isBusy = status === 429 || (status === 503 && retryAfterSeconds !== null);
   return isBusy ? Math.max(1, retryAfterSeconds ?? 1) * 1000 : null;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { json, type Received } from '../../support/faulty-platform.ts';
+import { type Behaviour, json, type Received } from '../../support/faulty-platform.ts';
 import { openFaultyUpstream } from '../../support/faulty-upstream.ts';
 
 async function open() {
@@ -47,6 +48,35 @@ it.each([
     let failures = 4;
     platform.behave((request, response) => (failures-- > 0 ? away : json({ data: [] }))(request, response));
     expect((await upstream.administrator.get('/v2/pcm/catalogs')).body).toEqual({ data: [] });
+  },
+  15_000,
+);
+
+/** Takes no token but the newer one, which it gives after it has answered so many requests for it otherwise. */
+function withdrawsTokens(failures: number, status: number): Behaviour {
+  let left = failures;
+  const newer = json({ access_token: 'newer', expires_in: 3600 });
+  return (request, response) => {
+    const isKnown = request.headers.authorization === 'Bearer newer';
+    const answer = request.path === '/oauth/access_token' ? newer : isKnown ? json({ data: [] }) : json({}, 401);
+    return (answer === newer && left-- > 0 ? json({}, status) : answer)(request, response);
+  };
+}
+
+it.each([
+  [503, { body: { data: [] } }],
+  [401, { code: 'UNAVAILABLE', message: 'The platform refuses the credentials of the gateway itself.' }],
+])(
+  'so is one that gives no new token for a moment in the place of one that it withdrew, unless it refuses to: %i',
+  async (status, expected) => {
+    const { platform, upstream } = await open();
+    platform.behave(json({ data: [] }));
+    await upstream.administrator.get('/v2/pcm/catalogs');
+    // One that is refused as soon as it was issued is not replaced.
+    await sleep(1100);
+    platform.behaveAlways(withdrawsTokens(4, status));
+    const outcome = await upstream.administrator.get('/v2/pcm/catalogs').catch((error: unknown) => error);
+    expect(outcome).toMatchObject(expected);
   },
   15_000,
 );
