@@ -57,7 +57,8 @@ export async function expectUpToDate(engine: Engine): Promise<void> {
     throw new Error('The database has no tables of a gateway yet. Make them first: npm run migrate');
   // Those of another version are told as a start tells them: the migrator finds them before it does anything.
   const ofEarlierVersion = Object.keys(migrations).slice(0, applied.size);
-  if (!ofEarlierVersion.every((name) => applied.has(name))) await migrate(engine);
+  const isOfOther = applied.size > ofEarlierVersion.length || !ofEarlierVersion.every((name) => applied.has(name));
+  if (isOfOther) await migrate(engine);
   if (!isComplete(applied)) {
     throw new Error(
       'The database is of an earlier version of the gateway. Back it up, and bring it up to this version first: npm run migrate',

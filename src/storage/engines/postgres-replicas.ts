@@ -120,8 +120,8 @@ function isAsGood(one: Replica, other: Replica): boolean {
 async function lookAt(replica: Replica, ofPrimary: Contents | null, onReplica: ReplicasOptions['onReplica']) {
   try {
     const contents = await readContents(replica.own).catch((error: unknown) => {
-      throw lacksTables(error)
-        ? new UnlikeReplica('The replica has no tables of the gateway: it follows another server.')
+      throw ofPrimary && lacksTables(error)
+        ? new UnlikeReplica('The replica has no tables of the gateway: it follows another server, or lags behind.')
         : error;
     });
     if (ofPrimary) replica.releases = compareContents(contents, ofPrimary);
@@ -131,7 +131,8 @@ async function lookAt(replica: Replica, ofPrimary: Contents | null, onReplica: R
     replica.hasFailed = false;
   } catch (error) {
     Object.assign(replica, { isLeft: true, lagSeconds: null });
-    tellFailure(replica, error, onReplica);
+    // Before the first start has made them, the primary has no tables, either.
+    if (ofPrimary || !lacksTables(error)) tellFailure(replica, error, onReplica);
   }
 }
 

@@ -156,7 +156,7 @@ describe('at the start, a replica that is not what it should be is told, and the
     [
       'one whose database has no tables',
       (url) => Object.assign(url, { pathname: '/template1' }),
-      'The replica has no tables of the gateway: it follows another server.',
+      'The replica has no tables of the gateway: it follows another server, or lags behind.',
     ],
   ])('%s', async (_, alter, sentence) => {
     const database = await copyPostgres('demo');
@@ -170,5 +170,16 @@ describe('at the start, a replica that is not what it should be is told, and the
     closing.push(database.drop, engine.close);
     expect(told.map((error) => explainStorageError(error, 'DATABASE_REPLICA_URLS'))).toEqual([sentence]);
     expect((await createStores(engine).releases.list()).length).toBeGreaterThan(0);
+  });
+
+  it('not before the first start has made the tables of the primary, too', async () => {
+    const database = await copyPostgres('demo');
+    const url = Object.assign(new URL(database.directUrl), { pathname: '/template1' }).href;
+    const told: unknown[] = [];
+    const onReplica = (_name: string, error: unknown) => told.push(error);
+    const engine = await openPostgres({ url, maxConnections: 3, replicaUrls: [url], onReplica });
+    closing.push(database.drop, engine.close);
+    expect(told).toEqual([]);
+    expect(Object.values(engine.describeReplicas())).toEqual([{ isUsable: false, lagSeconds: null }]);
   });
 });
