@@ -10,7 +10,8 @@ export interface CorsOptions {
 /** Null: none. */
 export type CorsHeaders = (request: Pick<HttpRequest, 'headers' | 'method'>) => Readonly<Record<string, string>> | null;
 
-const exposed = 'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Idempotent-Replayed, WWW-Authenticate';
+const exposed =
+  'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Idempotent-Replayed, WWW-Authenticate, Warning';
 const usualHeaders =
   'Content-Type, Authorization, EP-Channel, EP-Context-Tag, Accept-Language, X-Request-Id, Idempotency-Key';
 

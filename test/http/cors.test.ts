@@ -34,7 +34,7 @@ it('a page of an origin on the list may read the answer', async () => {
   const { headers } = await ask('https://shop.example');
   expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
   expect(headers.get('access-control-expose-headers')).toBe(
-    'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Idempotent-Replayed, WWW-Authenticate',
+    'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, ETag, Idempotent-Replayed, WWW-Authenticate, Warning',
   );
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect(headers.get('vary')).toBe('Origin');

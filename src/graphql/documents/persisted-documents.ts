@@ -117,7 +117,7 @@ function documentIdOf({ documentId, doc_id: relayId, extensions }: Named): strin
 }
 
 function refuseFaulty(): never {
-  throw refusal('BAD_REQUEST', `A document is named once, by a text of at most ${maxIdLength} characters.`);
+  throw refusal('BAD_REQUEST', `A document is named once, by a text of 1 to ${maxIdLength} characters.`);
 }
 
 function refuseUntrusted(query: unknown, trusted: TrustedDocuments | null): void {

@@ -129,7 +129,9 @@ describe.each<Method>(['POST', 'GET'])('by %s', (method) => {
     ['two ids', { documentId: 'relay-1', doc_id: 'other' }],
     ['a hash that is no text', { extensions: { persistedQuery: { version: 1, sha256Hash: 7 } } }],
   ])('%s is refused', async (_, params) => {
-    expect(await send(open, method, { ...params, variables })).toMatchObject({ status: 400, codes: ['BAD_REQUEST'] });
+    const messages = ['A document is named once, by a text of 1 to 256 characters.'];
+    const refused = { status: 400, codes: ['BAD_REQUEST'], messages };
+    expect(await send(open, method, { ...params, variables })).toMatchObject(refused);
   });
 });
 
