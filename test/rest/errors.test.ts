@@ -15,9 +15,27 @@ const answer = async (error: unknown, asked = request) => {
 describe('an error', () => {
   it.each(Object.keys(errorOutcomes) as ErrorCode[])('has the status and the title of its code: %s', async (code) => {
     const { status, title } = errorOutcomes[code];
+    bugs.length = 0;
     const { response, errors } = await answer(new DomainError(code, 'What happened.'));
     expect(response.status).toBe(status);
     expect(errors).toEqual([{ title, status: String(status), detail: 'What happened.' }]);
+    expect(response.headers.has('www-authenticate')).toBe(status === 401 || status === 403);
+    expect(bugs).toEqual([]);
+  });
+
+  it('that is a bug is reported, and told nobody', async () => {
+    bugs.length = 0;
+    const bug = new TypeError('secret');
+    const { response, errors } = await answer(bug);
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(errors)).not.toContain('secret');
+    expect(bugs).toEqual([bug]);
+  });
+
+  it("whose cause is the client's own fault is not reported", async () => {
+    bugs.length = 0;
+    await answer(new DomainError('NOT_FOUND', 'It is not there.', [], { cause: new Error('no row') }));
+    expect(bugs).toEqual([]);
   });
 
   it('has an entry for each violation, in the names of this face', async () => {
@@ -32,6 +50,15 @@ describe('an error', () => {
       "The field 'payment_authority.card_id' is required.",
       "The parameter 'product_id' must not be empty.",
       "The header 'EP-Channel' must be ASCII or UTF-8.",
+    ]);
+  });
+
+  it('has an entry for a single violation, in the names of this face', async () => {
+    const { errors } = await answer(
+      validationError([{ path: ['paymentAuthority', 'cardId'], rule: 'required', problem: 'is required' }]),
+    );
+    expect(errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      "The field 'payment_authority.card_id' is required.",
     ]);
   });
 

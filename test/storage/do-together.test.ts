@@ -86,13 +86,17 @@ test('what would wait anyhow waits before it begins, so that more come together'
 test('nobody waits long for what does not end, and a transaction not at all', async () => {
   const { runs, run, endRun } = heldRuns();
   const waitsFor = () => new Promise<void>(() => undefined);
-  const ofTransaction = doTogether({ run, isTransaction: true, waitsFor })(1);
+  const doInTransaction = doTogether({ run, isTransaction: true, waitsFor });
+  const ofTransaction = [doInTransaction(1)];
   await nextTurn();
-  expect(runs).toHaveLength(1);
-  const late = doTogether({ run, waitsFor })(2);
-  await expect.poll(() => runs.length).toBe(2);
-  for (const at of [0, 1]) endRun(at);
-  expect(await Promise.all([ofTransaction, late])).toEqual(['done 1', 'done 2']);
+  ofTransaction.push(doInTransaction(2));
+  endRun(0);
+  await nextTurn();
+  expect(runs.map(({ items }) => items)).toEqual([[1], [2]]);
+  const late = doTogether({ run, waitsFor })(3);
+  await expect.poll(() => runs.length).toBe(3);
+  for (const at of [1, 2]) endRun(at);
+  expect(await Promise.all([...ofTransaction, late])).toEqual(['done 1', 'done 2', 'done 3']);
 });
 
 test('nobody waits long for statements that get no answer', async () => {
@@ -104,6 +108,25 @@ test('nobody waits long for statements that get no answer', async () => {
   await expect.poll(() => runs.length).toBe(2);
   endRun(1);
   expect(await late).toBe('done 1');
+});
+
+test('nobody waits long for such statements, however many wait, and whatever has waited before', async () => {
+  const { runs, run, endRun } = heldRuns();
+  const doOne = doTogether({ run });
+  const before = [doOne(1)];
+  await nextTurn();
+  before.push(doOne(2));
+  for (const at of [0, 1]) {
+    await nextTurn();
+    endRun(at);
+  }
+  await Promise.all(before);
+  void doOne(100);
+  await nextTurn();
+  const late = Array.from({ length: 33 }, (_, item) => doOne(item));
+  await expect.poll(() => runs.slice(2).map(({ items }) => items.length)).toEqual([1, 32, 1]);
+  for (const at of [3, 4]) endRun(at);
+  expect(await Promise.all(late)).toEqual(Array.from({ length: 33 }, (_, item) => `done ${item}`));
 });
 
 test('what fails as a whole fails for all, and what may be the fault of one is done again by each', async () => {
@@ -120,8 +143,11 @@ test('what fails as a whole fails for all, and what may be the fault of one is d
   const refused = await Promise.allSettled([write('good'), write('refused'), write('good')]);
   expect(refused.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(runs).toEqual([['good', 'refused', 'good'], ['good'], ['refused'], ['good']]);
+  const two = await Promise.allSettled([write('good'), write('refused')]);
+  expect(two.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  runs.length = 0;
   const away = await Promise.allSettled([write('good'), write('away')]);
   expect(away).toEqual([1, 2].map(() => ({ status: 'rejected', reason: new Error('away') })));
-  expect(runs).toHaveLength(5);
+  expect(runs).toEqual([['good', 'away']]);
   expect(await write('good')).toBe('good');
 });

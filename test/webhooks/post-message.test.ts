@@ -1,7 +1,8 @@
 import dns from 'node:dns';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { Agent, createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
+import { connect, type TcpNetConnectOpts } from 'node:net';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { postMessage } from '../../src/webhooks/post-message.ts';
 import { createAuthority } from '../support/certificates.ts';
@@ -22,11 +23,11 @@ const allowed = { timeoutMs: 5000, allowsPrivate: true, allowsHttp: true };
 const post = (url: string, options = {}) =>
   postMessage({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' }, { ...allowed, ...options });
 
-it('a message is taken with any status of success', async () => {
+it.each([200, 204, 299])('a message is taken with any status of success: %i', async (status) => {
   const got: unknown[] = [];
   const url = await receive((incoming, outgoing) => {
     got.push(incoming.method, incoming.url, incoming.headers['webhook-id'], incoming.headers['content-length']);
-    outgoing.writeHead(204).end();
+    outgoing.writeHead(status).end();
   });
   await post(url);
   expect(got).toEqual(['POST', '/hook?key=secret', 'msg_1', '2']);
@@ -43,7 +44,9 @@ it('what is sent by https goes to nobody whose certificate nobody vouches for', 
   const server = createTlsServer({ cert, key }, ({ url }) => void requests.push(url));
   servers.push(server);
   const url = `https://127.0.0.1:${await listenOnLoopback(server)}/`;
-  await expect(post(url)).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+  for (const allowsHttp of [true, false]) {
+    await expect(post(url, { allowsHttp })).rejects.toThrow('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+  }
   expect(requests).toEqual([]);
 });
 
@@ -104,6 +107,23 @@ it.each([[['8.8.8.8', '127.0.0.1']], [['127.0.0.1', '8.8.8.8']]])(
   },
 );
 
+it('a message is sent to a name that leads to public addresses alone', async () => {
+  const { port } = new URL(await receive((_, outgoing) => outgoing.writeHead(204).end()));
+  const found = ['8.8.8.8', '8.8.4.4'].map((address) => ({ address, family: 4 }));
+  answerLookups((told) => told(null, found));
+  const checked: unknown[] = [];
+  // Nothing leaves this machine.
+  const connecting = vi.spyOn(Agent.prototype, 'createConnection').mockImplementation((options) => {
+    const { host = '', lookup } = options as TcpNetConnectOpts;
+    lookup?.(host, { all: true }, (error, addresses) => checked.push(error ?? addresses));
+    lookup?.(host, {}, (error, address) => checked.push(error ?? address));
+    return connect(Number(port), '127.0.0.1');
+  });
+  onTestFinished(() => connecting.mockRestore());
+  await post('http://shop.example/', { allowsPrivate: false });
+  expect(checked).toEqual([found, '8.8.8.8']);
+});
+
 it.each([[true], [false]])(
   'it is not taken where a name leads nowhere; private addresses allowed: %s',
   async (allowsPrivate) => {
@@ -126,9 +146,11 @@ function answerLookups(answer: (told: Told) => void) {
 
 type Told = (error: Error | null, addresses?: readonly { readonly address: string; readonly family: number }[]) => void;
 
-it.each([['http://shop.example/'], ['ftp://shop.example/'], ['file:///etc/passwd']])(
-  'nothing is sent by %s',
-  async (url) => {
-    await expect(post(url, { allowsHttp: false })).rejects.toThrow('the address is not https');
-  },
-);
+it.each([
+  ['http://shop.example/', false],
+  ['ftp://shop.example/', false],
+  ['ftp://shop.example/', true],
+  ['file:///etc/passwd', false],
+])('nothing is sent by %s; without encryption allowed: %s', async (url, allowsHttp) => {
+  await expect(post(url, { allowsHttp })).rejects.toThrow('the address is not https');
+});

@@ -21,6 +21,10 @@ const step = fc.oneof(
     expected: Buffer.from(JSON.stringify(text)),
     write: (out: ByteWriter) => out.writeString(text),
   })),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 100 }).map((text) => ({
+    expected: Buffer.from(JSON.stringify(text)),
+    write: (out: ByteWriter) => out.writeString(text),
+  })),
   fc.json().map((json) => ({ expected: Buffer.from(json), write: (out: ByteWriter) => out.writeJson(json) })),
   latin1.map((text) => ({
     expected: Buffer.from(text + text, 'latin1'),
@@ -34,9 +38,18 @@ const step = fc.oneof(
     expected: Buffer.from(text, 'latin1'),
     write: (out: ByteWriter) => out.writeText(text),
   })),
+  fc.tuple(bytes, fc.nat(300)).map(([source, most]) => ({
+    expected: Buffer.from(source.subarray(0, most).toString('base64url')),
+    write: (out: ByteWriter) => out.writeBase64(source, Math.min(source.length, most)),
+  })),
   bytes.map((source) => ({
-    expected: Buffer.from(source.toString('base64url')),
-    write: (out: ByteWriter) => out.writeBase64(source, source.length),
+    expected: source,
+    write(out: ByteWriter) {
+      const other = takeWriter();
+      for (const byte of source) other.writeByte(byte);
+      out.append(other);
+      giveBack(other);
+    },
   })),
   fc.nat(255).map((byte) => ({ expected: Buffer.from([byte]), write: (out: ByteWriter) => out.writeByte(byte) })),
 );
@@ -51,6 +64,24 @@ describe('a byte writer', () => {
         giveBack(out);
       }),
     );
+  });
+
+  it.each<[string, (out: ByteWriter) => void, string]>([
+    ['a constant', (out) => out.write(constantOf('abc')), 'abc'],
+    ['a text', (out) => out.writeText('abc'), 'abc'],
+    ['a string', (out) => out.writeString('abc'), '"abc"'],
+    ['JSON', (out) => out.writeJson('"漢字"'), '"漢字"'],
+    ['bytes', (out) => writeBytes(out, 'abcdefgh'), 'abcdefgh'],
+    ['bytes in base64', (out) => out.writeBase64(Buffer.from('abcd'), 4), 'YWJjZA'],
+    ['all of another one', (out) => out.append(writerOf('abcdefgh')), 'abcdefgh'],
+  ])('grows for %s wherever its memory ends', (_what, write, expected) => {
+    for (let start = 65_520; start <= 65_536; start += 1) {
+      const out = writerOf('-'.repeat(start));
+      write(out);
+      out.write(constantOf('.'));
+      expect(writtenFrom(out, start).toString()).toBe(`${expected}.`);
+      expect(writtenFrom(out, 0).indexOf(expected.charAt(0))).toBe(start);
+    }
   });
 
   it('grows as far as it has to, and gives that back when it is cleared', () => {
@@ -75,6 +106,16 @@ describe('a byte writer', () => {
     expect(again.length).toBe(0);
   });
 });
+
+function writeBytes(out: ByteWriter, text: string): void {
+  for (const byte of Buffer.from(text)) out.writeByte(byte);
+}
+
+function writerOf(text: string): ByteWriter {
+  const out = new ByteWriter();
+  out.writeText(text);
+  return out;
+}
 
 function writtenFrom(out: ByteWriter, start: number): Buffer {
   const written = Buffer.alloc(out.length - start);

@@ -91,3 +91,20 @@ it.each<[string, (work: OperationWork) => Promise<unknown>]>([
   await expect(exceeding).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
   await expect(failed).rejects.toBe(absent);
 });
+
+it.each([
+  { what: 'lists that wait for a turn each', count: 5, items: 1, unitsOfItem: unitsPerTurn },
+  { what: 'a list that is begun in parts', count: 1, items: 50, unitsOfItem: 1150 },
+])('a failure is told when what runs beside it has been begun: $what', async ({ count, items, unitsOfItem }) => {
+  const work = createWork();
+  work.charge(unitsPerTurn);
+  const told: string[] = [];
+  const failed = work.follow(Promise.reject(absent), String).catch(() => told.push('failure'));
+  const lists = Array.from({ length: count }, async () => {
+    const list = await work.complete(Array.from({ length: items }), { units: 0, bytes: 0 }, [plan(unitsOfItem)]);
+    await Promise.all(list as readonly unknown[]);
+    told.push('list');
+  });
+  await Promise.all([...lists, failed]);
+  expect(told).toEqual([...lists.map(() => 'list'), 'failure']);
+});

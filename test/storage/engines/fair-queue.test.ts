@@ -56,6 +56,13 @@ describe('the queue', () => {
     expect(drain()).toEqual(['a one 1', 'b one', 'c one']);
   });
 
+  it('gives the last place of who has most, whoever came first, and however many requests they have', () => {
+    const jobs = [job('b', 'one'), job('a', 'one'), job('a', 'two'), job('a', 'three'), job('c', 'one')];
+    const { displaced, drain } = queueOf(jobs, { maxWaiting: 4, maxWaitingOfClient: 4 });
+    expect(displaced).toEqual([null, null, null, null, 'a three']);
+    expect(drain()).toEqual(['b one', 'a two', 'c one', 'a one']);
+  });
+
   it('forgets what was removed', () => {
     const removed = job('a', 'one', '1');
     const { queue, drain } = queueOf([removed, job('a', 'one', '2'), job('b', 'one')]);

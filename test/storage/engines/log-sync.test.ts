@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -97,6 +98,28 @@ it('after a sync that failed nothing counts as synced until the log has been emp
   await nextTurn();
   syncs[1]?.resolve();
   await synced;
+  canEmpty = false;
+  const later = log.sync();
+  await nextTurn();
+  syncs[2]?.resolve();
+  await later;
+});
+
+it('is closed once, when all that was committed before is on the disk', async () => {
+  const synced: number[] = [];
+  const log = createLogSync({
+    file,
+    emptyLog: () => true,
+    async syncFile(descriptor) {
+      await nextTurn();
+      expect(fstatSync(descriptor).isFile()).toBe(true);
+      synced.push(descriptor);
+    },
+  });
+  await Promise.all([log.close(), log.close()]);
+  await log.close();
+  expect(synced).toHaveLength(1);
+  expect(() => fstatSync(synced[0] ?? -1)).toThrow('EBADF');
 });
 
 it.each<[string, () => Promise<void>]>([

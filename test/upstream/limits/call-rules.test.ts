@@ -44,7 +44,16 @@ describe('calls', () => {
     slowDown(state, ahead, 1);
     expect(callAt(state, 0, { id: 'a', concurrency: 2 })).toEqual({ startsAt: 1000 });
     expect(callAt(state, 1000, { id: 'b', concurrency: 2 })).toBe('full');
-    expect(callAt(state, 15_000, { id: 'c', concurrency: 2 })).toEqual({ startsAt: 15_000 });
+    for (const id of ['c', 'd']) {
+      expect(callAt(state, 15_000, { id, concurrency: 2 })).toEqual({ startsAt: 15_000 });
+    }
+  });
+
+  it('are paused for as long as was said last, though a clock that was ahead has paused them before', () => {
+    const state = emptyCallState();
+    slowDown(state, 1_800_000, 1);
+    slowDown(state, 0, 8);
+    expect(callAt(state, 0)).toEqual({ startsAt: 8000 });
   });
 
   it('begin at once up to the rate, and then a second after those before', () => {

@@ -32,3 +32,23 @@ it.each([100, 250])('one without pages, of %i, is read once', async (length) => 
   expect(await readAll(300, read)).toEqual(items);
   expect(reads).toBe(1);
 });
+
+it.each([
+  [0, [0]],
+  [100, [0]],
+  [101, [0, 100]],
+  [300, [0, 100, 200]],
+  [301, [0]],
+])(
+  'one of %i that was counted takes no call more than it has pages, and one where it is too long',
+  async (total, offsets) => {
+    const all = Array.from({ length: total }, (_, index) => index);
+    const reads: number[] = [];
+    const items = await readAll(300, async ({ limit, offset }) => {
+      reads.push(offset);
+      return { items: all.slice(offset, offset + limit), total };
+    });
+    expect(items).toEqual(total > 300 ? null : all);
+    expect(reads).toEqual(offsets);
+  },
+);
