@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
+import { removeInSteps } from '../remove-in-steps.ts';
 
 /** A statement's, which nobody may have to wait for. */
 const removedAtATime = { release_ordinal: 1000, release_index_block: 100 } as const;
@@ -15,18 +16,13 @@ export interface RemoveIndexOptions {
 
 /** Whatever there is of a release's index. */
 export async function removeIndex(
-  { writer }: Engine,
+  engine: Pick<Engine, 'writer'>,
   releaseId: number,
   { whileOurs = () => sql`true`, onProgress }: RemoveIndexOptions = {},
 ): Promise<void> {
   for (const table of indexTables) {
-    const key = sql.ref(table === 'release_ordinal' ? 'ordinal' : 'block');
-    for (;;) {
-      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where release_id = ${releaseId}
-        and ${key} < (select min(${key}) from ${sql.table(table)} where release_id = ${releaseId})
-          + ${sql.lit(removedAtATime[table])} and ${whileOurs()}`.execute(writer);
-      await onProgress?.();
-      if (numAffectedRows === 0n) break;
-    }
+    const key = table === 'release_ordinal' ? 'ordinal' : 'block';
+    const atATime = removedAtATime[table];
+    await removeInSteps(engine, { table, key, releaseId, atATime, where: whileOurs, onProgress });
   }
 }

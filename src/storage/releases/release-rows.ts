@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Engine } from '../engines/engine.ts';
 import { indexTables, removeIndex } from '../index/remove-index.ts';
+import { removeInSteps } from '../remove-in-steps.ts';
 
 /** With SQLite every request waits for a statement that removes rows, which stand in some ten pages each. */
 const removedAtATime = 200;
@@ -24,16 +25,9 @@ const recordsAndOfRecords = [
 export const releaseTables: readonly string[] = [...recordsAndOfRecords.map(({ table }) => table), ...indexTables];
 
 export async function removeReleaseRows(engine: Engine, releaseId: number): Promise<void> {
-  const { writer } = engine;
   await removeIndex(engine, releaseId);
   for (const { table, key } of recordsAndOfRecords) {
-    for (;;) {
-      // The bound of the next rows is looked up in the primary key, and everything up to it goes.
-      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where release_id = ${releaseId}
-        and ${sql.ref(key)} <= coalesce((select ${sql.ref(key)} from ${sql.table(table)} where release_id = ${releaseId}
-          order by ${sql.ref(key)} limit 1 offset ${sql.lit(removedAtATime)}), ${lastId})`.execute(writer);
-      if (numAffectedRows === 0n) break;
-    }
+    await removeInSteps(engine, { table, key, releaseId, atATime: removedAtATime, where: () => sql`true` });
   }
 }
 

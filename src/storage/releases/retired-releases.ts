@@ -34,8 +34,12 @@ async function releasesWithRows({ writer }: Engine): Promise<ReadonlySet<number>
   return ids;
 }
 
-/** What is done twice finds nothing to do. */
+/** What is done twice finds nothing to do. The release itself stays for ever, without what its index held: 50 kB of 100,000 products. */
 export async function removeRetired(engine: Engine, id: number): Promise<void> {
   await removeReleaseRows(engine, id);
-  await engine.writer.updateTable('release').set({ touched_at: null }).where('id', '=', id).execute();
+  await engine.writer
+    .updateTable('release')
+    .set({ touched_at: null, index_manifest: null })
+    .where('id', '=', id)
+    .execute();
 }

@@ -27,6 +27,10 @@ describeEachEngine('a retired release', (open) => {
     expect(await productsOf(retired)).toEqual([]);
     expect(await productsOf(current)).toEqual(['second']);
     expect(await releases.list()).toMatchObject([{ id: current }, { id: retired, isRetired: true }]);
+    const rows = await engine.reader.selectFrom('release').select(['id', 'index_manifest']).execute();
+    const left = rows.find(({ id }) => id === Number(retired));
+    expect(left).toEqual({ id: Number(retired), index_manifest: null });
+    expect(rows.find(({ id }) => id === Number(current))?.index_manifest).not.toBeNull();
     await drop();
   });
 
