@@ -1,11 +1,12 @@
+import { type CompiledQuery, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { listedRows } from '../../../src/storage/index/listed-rows.ts';
+import { countProducts, listedRows } from '../../../src/storage/index/listed-rows.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { longTranslations } from '../../support/long-translations.ts';
 
-describeEachEngine('rows of a release that an index is made of', (open) => {
+describeEachEngine('rows of a release that an index is made of', (open, name) => {
   it('are read a few at a time where their translations are long', async () => {
     const { engine, drop } = await open();
     onTestFinished(drop);
@@ -23,5 +24,24 @@ describeEachEngine('rows of a release that an index is made of', (open) => {
     for await (const rows of listedRows(engine, options)) expect(rows).toEqual([]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
     expect(Math.max(...counts)).toBeLessThan(4);
+  });
+
+  it('are counted by indexes alone', async () => {
+    const queries: CompiledQuery[] = [];
+    const { engine, drop } = await open({ contents: 'demo', log: ({ query }) => void queries.push(query) });
+    onTestFinished(drop);
+    const all = await engine.reader.selectFrom('release_product').select(['release_id', 'is_live']).execute();
+    const releaseId = all[0]?.release_id ?? 0;
+    const ofRelease = all.filter(({ release_id }) => release_id === releaseId);
+    const listed = ofRelease.filter(({ is_live }) => is_live === 1).length;
+    queries.length = 0;
+    expect(await countProducts(engine, releaseId)).toEqual({ all: ofRelease.length, listed });
+    if (name !== 'sqlite') return;
+    const [{ sql: text, parameters }] = queries as [CompiledQuery];
+    const explained = { ...sql.raw(`explain query plan ${text}`).compile(engine.reader), parameters };
+    const { rows } = await engine.reader.executeQuery<{ readonly detail: string }>(explained);
+    const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('release_product'));
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(step).toContain('USING COVERING INDEX');
   });
 });
