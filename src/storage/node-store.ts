@@ -15,6 +15,8 @@ import { selectByIds } from './select-by-ids.ts';
 
 /** That a statement may look at beside the page's own, where every request waits for it. */
 const maxRows = 100;
+/** Likewise of paths, each of which looks at all nodes that have its last slug: a thousand of them take two milliseconds. */
+const maxPaths = 10;
 /** Nodes that are kept parsed, in characters of their documents: some 10 MB at the most. */
 const maxDocumentCharacters = 2_000_000;
 
@@ -39,7 +41,8 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
         }),
       ),
 
-    findBySlugs: (releaseId, paths) => indexes.read(releaseId, () => selectBySlugs(engine, releaseId, paths)),
+    findBySlugs: (requestContext, releaseId, paths) =>
+      indexes.read(releaseId, () => selectBySlugs(engine, requestContext, { releaseId, paths })),
 
     listDocuments: (requestContext, query) =>
       indexes.read(query.releaseId, () => selectDocuments(engine, requestContext, query)),
@@ -96,24 +99,33 @@ function nodesOf(releaseId: string) {
   } as const satisfies TableList<ReleaseNodeTable, CatalogNode>;
 }
 
+interface SlugPaths {
+  readonly releaseId: string;
+  readonly paths: readonly (readonly string[])[];
+}
+
 /**
  * One statement, whose text grows with the longest path and not with their number: a join for each slug of each path took the planner seconds
  * for 200 paths of ten. Keys are of one length, so that a path is the text of its keys.
  */
 async function selectBySlugs(
-  { ofRelease, valuesOf }: Engine,
-  releaseId: string,
-  paths: readonly (readonly string[])[],
+  engine: Engine,
+  requestContext: RequestContext,
+  { releaseId, paths }: SlugPaths,
 ): Promise<(CatalogNode | null)[]> {
   if (paths.length === 0) return [];
   const release = Number(releaseId);
   const keysOfPaths = paths.map((path) => path.map(slugKeyOf).join(''));
   const longest = Math.max(...paths.map(({ length }) => length));
+  const isWalk = longest > 1 && paths.length > maxPaths;
+  const ofRelease = engine.ofRelease(release);
   const statement = sql<{ keys: string; document: string | null }>`select wanted.value as keys, (
-      select n0.document from release_node n0 where n0.release_id = ${release} and n0.slug_key = ${keyAt(0)}${isBelow(release, 1, longest)}
+      select n0.document from release_node n0 where ${isWalk ? engine.whileInTime('n0') : sql``}n0.release_id = ${release} and n0.slug_key = ${keyAt(0)}${isBelow(release, 1, longest)}
       order by n0.depth, n0.sort_key limit 1) as document
-    from ${valuesOf([...new Set(keysOfPaths)])} wanted`;
-  const { rows } = await statement.execute(ofRelease(release).reader);
+    from ${engine.valuesOf([...new Set(keysOfPaths)])} wanted`;
+  const rows = isWalk
+    ? await ofRelease.walk(statement, requestContext)
+    : (await statement.execute(ofRelease.reader)).rows;
   const found = new Map(
     rows.map(({ keys, document }) => [keys, document === null ? null : toNode(document, releaseId)]),
   );

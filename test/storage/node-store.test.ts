@@ -1,9 +1,10 @@
 import { type CompiledQuery, type LogEvent, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
+import type { Engine } from '../../src/storage/engines/engine.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
-import { writingContext } from '../support/request-contexts.ts';
+import { someContext, writingContext } from '../support/request-contexts.ts';
 
 const publishedAt = '2026-01-01T00:00:00.000Z';
 
@@ -45,3 +46,40 @@ describeEachEngine('the nodes below one', (open, name) => {
     for (const step of steps) expect(step).toContain('(release_id=? AND parent_id=?)');
   });
 });
+
+describeEachEngine('nodes by their slugs', (open) => {
+  it('are looked for beside all requests where paths are many: each looks at every node of its last slug', async () => {
+    const { engine, drop } = await open();
+    onTestFinished(drop);
+    let walks = 0;
+    const counting: Engine = {
+      ...engine,
+      ofRelease: () => counting,
+      walk: (query, requestContext) => {
+        walks += 1;
+        return engine.walk(query, requestContext);
+      },
+    };
+    const { releases, nodes } = createStores(counting);
+    const releaseId = await releases.begin('catalog', publishedAt);
+    await releases.addNodes(releaseId, [
+      ...[nodeBelow(null, 'x'), nodeBelow('x', 'sale'), nodeBelow(null, 'y')],
+      ...Array.from({ length: 20 }, (_, at) => ({ ...nodeBelow('y', `sale ${at}`), document: saleBelow('y', at) })),
+    ]);
+    await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
+    const find = async (paths: readonly (readonly string[])[]) =>
+      (await nodes.findBySlugs(someContext(), releaseId, paths)).map((node) => node?.id ?? null);
+    const others = Array.from({ length: 20 }, (_, at) => ['sale', `other ${at}`]);
+
+    expect(await find([['sale', 'x'], ['y']])).toEqual(['sale', 'y']);
+    expect(await find(others.map(([slug = '']) => [slug]))).toHaveLength(20);
+    expect(walks).toBe(0);
+    expect(await find([...others, ['sale', 'x'], ['y']])).toEqual([...others.map(() => null), 'sale', 'y']);
+    expect(walks).toBe(1);
+  });
+});
+
+function saleBelow(parentId: string, at: number): string {
+  const node = JSON.parse(nodeBelow(parentId, `sale ${at}`).document);
+  return JSON.stringify({ ...node, attributes: { ...node.attributes, slug: 'sale' } });
+}

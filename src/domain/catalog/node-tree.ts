@@ -31,7 +31,7 @@ export function createNodeTreeMethods(stores: Pick<Stores, 'nodes'>, selecting: 
     async findNodesBySlug(requestContext, slugs) {
       const { release, language } = await selecting.select(requestContext);
       const paths = slugs.map((slug) => slug.split('/').reverse());
-      const found = await stores.nodes.findBySlugs(release.id, paths);
+      const found = await stores.nodes.findBySlugs(requestContext, release.id, paths);
       return found.map((node) => node && localise(node, language));
     },
   };

@@ -132,7 +132,11 @@ export interface NodeStore {
    * Each path is a slug and those of nodes above it, the lowest first; of several nodes, the one nearest to a root, then the first in
    * the order of nodes.
    */
-  findBySlugs(releaseId: string, paths: readonly (readonly string[])[]): Promise<(CatalogNode | null)[]>;
+  findBySlugs(
+    requestContext: RequestContext,
+    releaseId: string,
+    paths: readonly (readonly string[])[],
+  ): Promise<(CatalogNode | null)[]>;
   /** The same by number, as stored documents in that language. */
   listDocuments(
     requestContext: RequestContext,

@@ -49,7 +49,7 @@ export function createUpstreamNodes(options: NodesOptions): NodeStore {
     listChildren: (_scope, queries) =>
       Promise.all(queries.map(({ parentId, ...query }) => readNodes(childrenOf(parentId), query))),
 
-    async findBySlugs(releaseId, slugPaths) {
+    async findBySlugs(_scope, releaseId, slugPaths) {
       const nodes = await readAll(maxNodesForSlugs, listNodes);
       if (!nodes) throw tooManyNodes();
       return findBySlugs([...(await readHierarchies()), ...nodes], slugPaths).map(

@@ -4,6 +4,7 @@ import { DomainError } from '../../../src/domain/errors.ts';
 import { createUpstreamNodes } from '../../../src/upstream/catalog/nodes.ts';
 import { platformPaths } from '../../../src/upstream/dialect/paths.ts';
 import type { Platform } from '../../../src/upstream/platform.ts';
+import { someContext } from '../../support/request-contexts.ts';
 
 const hierarchy = { id: 'top', type: 'hierarchy', attributes: { name: 'Top', slug: 'top' } };
 const node = (id: string, parent: string | null) => ({
@@ -69,7 +70,7 @@ it('pages through nodes and hierarchies that are named together', async () => {
 it('finds hierarchies by their ids, as parents of nodes, and by slugs', async () => {
   expect([...(await nodes.getMany('r', ['top', 'boots'])).keys()].sort()).toEqual(['boots', 'top']);
   expect((await nodes.getMany('r', ['shoes'])).get('shoes')?.parentId).toBe('top');
-  const found = await nodes.findBySlugs('r', [['boots', 'shoes', 'top'], ['top']]);
+  const found = await nodes.findBySlugs(someContext(), 'r', [['boots', 'shoes', 'top'], ['top']]);
   expect(found.map((one) => one?.id)).toEqual(['boots', 'top']);
 });
 
