@@ -133,6 +133,8 @@ export interface ReleaseStore {
   listDigests(releaseId: string, of: 'products' | 'nodes', after: string): Promise<Map<string, string>>;
   /** Those that are kept, the newest first. */
   listKept(catalogId: string): Promise<KeptRelease[]>;
+  /** One of them; of null the current one. Null: it is none of them. */
+  findKept(catalogId: string, releaseId: string | null): Promise<FoundRelease | null>;
   /** Records by number, in the order of their ids, as JSON texts with all that they were published with. */
   listTexts(releaseId: string, of: 'products' | 'nodes', page: OffsetPage): Promise<string[]>;
   getManyTexts(releaseId: string, of: 'products' | 'nodes', ids: readonly string[]): Promise<Map<string, string>>;
@@ -185,6 +187,8 @@ export interface KeptRelease extends Omit<PublishedRelease, 'isRetired' | 'diges
   /** The release of its catalog that was published before it, as far as that is kept. */
   readonly previousId: string | null;
 }
+
+export type FoundRelease = Pick<KeptRelease, 'id' | 'productCount' | 'nodeCount'>;
 
 export interface ReleaseProduct extends RecordOrigin {
   readonly id: string;

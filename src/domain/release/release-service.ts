@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import { parseIdentifier } from '../input/identifiers.ts';
 import type { CountedPage, OffsetPage } from '../paging/page.ts';
 import type { Stores } from '../ports.ts';
-import type { KeptRelease, ReleaseOfCatalog, ReleaseService, ReleaseTexts } from './ports.ts';
+import type { FoundRelease, KeptRelease, ReleaseOfCatalog, ReleaseService, ReleaseTexts } from './ports.ts';
 import { readDelta } from './release-delta.ts';
 
 export interface ReleaseServiceOptions {
@@ -54,12 +54,12 @@ function createReleaseMethods(
     getRelease: (_scope, catalogId, releaseId) => getRelease(stores, catalogId, releaseId),
 
     async readDelta(_scope, { after, since, ...list }) {
-      const { id } = await getRelease(stores, list.catalogId, list.releaseId);
-      const earlier = since === null ? null : (await getRelease(stores, list.catalogId, since)).id;
+      const { id } = await expectRelease(stores, list.catalogId, list.releaseId);
+      const earlier = since === null ? null : (await expectRelease(stores, list.catalogId, since)).id;
       const part = await readDelta(releases, { releaseId: id, since: earlier, after });
       // What was retired meanwhile may have lost products by then, which would be told as gone.
-      await getRelease(stores, list.catalogId, id);
-      if (earlier !== null) await getRelease(stores, list.catalogId, earlier);
+      await expectRelease(stores, list.catalogId, id);
+      if (earlier !== null) await expectRelease(stores, list.catalogId, earlier);
       return part;
     },
   };
@@ -74,17 +74,17 @@ function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentM
   const texts = createTexts(stores);
   return {
     async listTexts(_scope, list, page) {
-      const release = await getRelease(stores, list.catalogId, list.releaseId);
+      const release = await expectRelease(stores, list.catalogId, list.releaseId);
       const total = list.of === 'products' ? release.productCount : release.nodeCount;
       const items = await stores.releases.listTexts(release.id, list.of, page);
-      await getRelease(stores, list.catalogId, release.id);
+      await expectRelease(stores, list.catalogId, release.id);
       return { items, total };
     },
 
     getText: (_scope, list, id) => texts.get(list, id),
 
     async listChildTexts(_scope, list, page) {
-      const { id: releaseId } = await getRelease(stores, list.catalogId, list.releaseId);
+      const { id: releaseId } = await expectRelease(stores, list.catalogId, list.releaseId);
       const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)])).get(list.id);
       if (!parent) throw notFound('product', list.id);
       const { items, total } = slice(parent.childIds, page);
@@ -102,7 +102,7 @@ function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentM
     },
 
     async listNodeTexts(requestContext, { parentId, isDeep, ...list }, page) {
-      const { id: releaseId } = await getRelease(stores, list.catalogId, list.releaseId);
+      const { id: releaseId } = await expectRelease(stores, list.catalogId, list.releaseId);
       if (parentId !== null) await texts.get({ ...list, of: 'nodes' }, parentId);
       const query = { releaseId, ids: null, parentId: parentId ?? '', isDeep, language: { of: 'all' as const } };
       const { documents: items, total } = await stores.nodes.listDocuments(requestContext, { ...query, ...page });
@@ -121,12 +121,24 @@ function createTexts(stores: ReleaseServiceOptions['stores']) {
     list,
     /** @throws DomainError NOT_FOUND (release or record), VALIDATION_FAILED (an id) */
     async get(from: ReleaseTexts, id: string): Promise<string> {
-      await getRelease(stores, from.catalogId, from.releaseId);
+      await expectRelease(stores, from.catalogId, from.releaseId);
       const [text] = await list(from, [parseIdentifier(id)]);
       if (text === undefined) throw notFound(from.of === 'products' ? 'product' : 'node', id);
       return text;
     },
   };
+}
+
+/** Of what a request reads. @throws DomainError NOT_FOUND, VALIDATION_FAILED */
+async function expectRelease(
+  { releases }: Pick<Stores, 'releases'>,
+  catalogId: string,
+  releaseId: string | null,
+): Promise<FoundRelease> {
+  const id = releaseId === null ? null : parseIdentifier(releaseId);
+  const found = await releases.findKept(parseIdentifier(catalogId), id);
+  if (!found) throw notFound('release', releaseId ?? 'latestPublished');
+  return found;
 }
 
 /** @throws DomainError NOT_FOUND, VALIDATION_FAILED */

@@ -1,7 +1,7 @@
 import type { ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { copyOthers, copyParents, findLanguageCounts, listKeys } from './copied-products.ts';
-import { listKept } from './kept-releases.ts';
+import { findKept, listKept } from './kept-releases.ts';
 import { createPublishing } from './publishing.ts';
 import { createReleaseBuilding } from './release-building.ts';
 import { listChanges } from './release-changes.ts';
@@ -33,6 +33,8 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
     listDigests: (releaseId, of, after) => listDigests(engine, Number(releaseId), of, after),
 
     listKept: (catalogId) => listKept(engine, catalogId),
+
+    findKept: (catalogId, releaseId) => findKept(engine, catalogId, releaseId),
 
     listTexts: (releaseId, of, page) => listTexts(engine, Number(releaseId), of, page),
 
