@@ -1,5 +1,6 @@
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { detached } from '../domain/detached.ts';
 
 export interface RememberOptions {
   /** The key that a token names, as long as it counts. Throws where there is none. */
@@ -40,7 +41,13 @@ export function rememberVerified({
     if (known && now().getTime() < known.endsAtMs && (await findKey(known.header)) === known.key) return known.payload;
     const verified = await jwtVerify<JWTPayload, CryptoKey>(token, findKey, { ...claims, currentDate: now() });
     const { payload, protectedHeader: header, key } = verified;
-    tokens.set(token, { payload, header, key, endsAtMs: 1000 * ((payload.exp ?? 0) + claims.clockTolerance) });
+    // Of its header, which may be much longer, all would stay in memory otherwise.
+    tokens.set(detached(token), {
+      payload,
+      header,
+      key,
+      endsAtMs: 1000 * ((payload.exp ?? 0) + claims.clockTolerance),
+    });
     return payload;
   };
 }

@@ -1,6 +1,8 @@
 import { type CryptoKey, errors, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberVerified } from '../../src/auth/remember-verified.ts';
+import { parseAuthorization } from '../../src/http/authorization.ts';
+import { heapBytes } from '../support/collect-garbage.ts';
 
 const issuedAt = 1_800_000_000;
 const algorithm = 'ES256';
@@ -89,4 +91,16 @@ it('tokens are remembered by their weight, the last used ones', async () => {
   expect(await read(one)).toBe(claims);
   await read(other);
   expect(await read(one)).not.toBe(claims);
+});
+
+it('a token that is remembered keeps nothing else of its header', async () => {
+  const read = create();
+  const readPadded = async (jti: string) => {
+    const header = Buffer.from(`Bearer ${' '.repeat(60_000)}${await sign({ jti })}`).toString();
+    await read(parseAuthorization(header) ?? '');
+  };
+  await readPadded('first');
+  const before = heapBytes();
+  for (let number = 0; number < 200; number += 1) await readPadded(String(number));
+  expect(heapBytes() - before).toBeLessThan(4_000_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CollectedBytes } from '../../src/domain/collected-bytes.ts';
-import { collectGarbage } from '../support/collect-garbage.ts';
+import { heldBytes } from '../support/collect-garbage.ts';
 
 function collect(pieces: readonly Buffer[]): CollectedBytes {
   const collected = new CollectedBytes();
@@ -44,11 +44,6 @@ describe('the bytes of pieces', () => {
   });
 
   it('take about as much memory as they are many, however short the pieces are', () => {
-    const heldBytes = () => {
-      collectGarbage();
-      const { heapUsed, arrayBuffers } = process.memoryUsage();
-      return heapUsed + arrayBuffers;
-    };
     const received = Buffer.alloc(100_000, 'x');
     const collected = new CollectedBytes();
     const before = heldBytes();

@@ -7,3 +7,14 @@ export function collectGarbage(): void {
   const collect = runInNewContext('gc') as () => void;
   collect();
 }
+
+/** Of what can be reached: V8's objects and texts. */
+export function heapBytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
+/** The same, and the memory of buffers, which stands outside of the heap. */
+export function heldBytes(): number {
+  return heapBytes() + process.memoryUsage().arrayBuffers;
+}

@@ -12,6 +12,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import type { Plugin } from 'graphql-yoga';
+import { detached } from '../../domain/detached.ts';
 import { validationError } from '../../domain/errors.ts';
 import { createWorkBudget } from '../../domain/work-budget.ts';
 import { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
@@ -118,7 +119,8 @@ function prepare(
 ): Planned | Promise<Planned> {
   const { limits } = handler;
   const name = operation.name?.value ?? '';
-  if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = name;
+  // It is kept with the response, and any document may have an operation of that name.
+  if (handler.trustedDocuments?.hasOperation(name)) args.contextValue.notes.operation = detached(name);
   const least = leastUnitsOfVariables(args.variableValues);
   if (least > limits.cost) return refuseCost(handler, args, { units: least, costliest: null });
   const fitting = coerceFitting(args.schema, operation, args.variableValues ?? {});

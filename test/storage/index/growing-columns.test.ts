@@ -1,5 +1,4 @@
 /** Columns give back what was collected, however much that is. */
-import { memoryUsage } from 'node:process';
 import { expect, it } from 'vitest';
 import {
   growingBigInt64,
@@ -7,7 +6,7 @@ import {
   growingTexts,
   growingUint32,
 } from '../../../src/storage/index/growing-columns.ts';
-import { collectGarbage } from '../../support/collect-garbage.ts';
+import { heldBytes } from '../../support/collect-garbage.ts';
 
 const lengths = [0, 1, 7, 8, 9, 63, 64, 65, 32_767, 32_768, 32_769, 65_536, 100_000];
 
@@ -36,15 +35,10 @@ it('what is collected after a column was read belongs to it', () => {
 });
 
 it('a column of few numbers takes little: four are made for each currency that a file names', () => {
-  const memory = () => {
-    collectGarbage();
-    const { heapUsed, arrayBuffers } = memoryUsage();
-    return heapUsed + arrayBuffers;
-  };
-  const before = memory();
+  const before = heldBytes();
   const columns = Array.from({ length: 20_000 }, growingFloat64);
   for (const column of columns) column.push(0);
-  expect((memory() - before) / columns.length).toBeLessThan(600);
+  expect((heldBytes() - before) / columns.length).toBeLessThan(600);
 });
 
 it('texts are those that were collected: empty ones, long ones, of any letters', () => {
