@@ -41,13 +41,9 @@ export function rememberVerified({
     if (known && now().getTime() < known.endsAtMs && (await findKey(known.header)) === known.key) return known.payload;
     const verified = await jwtVerify<JWTPayload, CryptoKey>(token, findKey, { ...claims, currentDate: now() });
     const { payload, protectedHeader: header, key } = verified;
+    const endsAtMs = 1000 * ((payload.exp ?? 0) + claims.clockTolerance);
     // Of its header, which may be much longer, all would stay in memory otherwise.
-    tokens.set(detached(token), {
-      payload,
-      header,
-      key,
-      endsAtMs: 1000 * ((payload.exp ?? 0) + claims.clockTolerance),
-    });
+    tokens.set(detached(token), { payload, header, key, endsAtMs });
     return payload;
   };
 }

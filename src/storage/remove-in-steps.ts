@@ -3,16 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import type { Engine } from './engines/engine.ts';
 
-export interface Removal {
+export interface RemovalOptions {
+  /** A condition, of each statement; absent: nobody else makes or removes these rows. Where it is not met any more, the rest stays. */
+  readonly whileOurs?: () => RawBuilder<unknown>;
+  /** Called again and again: throws when it is not to go on. */
+  readonly onProgress?: () => Promise<void>;
+}
+
+interface Removal extends RemovalOptions {
   readonly table: string;
   /** After `release_id` in its primary key; whole numbers from 0, or texts that are not empty. */
   readonly key: string;
   readonly releaseId: number;
   readonly atATime: number;
-  /** Of each statement; where it is not met, the rest stays. */
-  readonly where: () => RawBuilder<unknown>;
-  /** Called again and again: throws when it is not to go on. */
-  readonly onProgress?: (() => Promise<void>) | undefined;
 }
 
 type Key = string | number;
@@ -37,13 +40,13 @@ export async function removeInSteps({ writer }: Pick<Engine, 'writer'>, removal:
  */
 async function removeSome(
   writer: Engine['writer'],
-  { table, key, releaseId, atATime, where }: Removal,
+  { table, key, releaseId, atATime, whileOurs = () => sql`true` }: Removal,
   after: Key | null,
 ) {
   const [rowsOf, column] = [sql.table(table), sql.ref(key)];
   const isNext = after === null ? sql`` : sql` and ${column} > ${after}`;
   const { rows } = await sql<{ key: Key }>`delete from ${rowsOf} where release_id = ${releaseId} and ${column} in (
     select ${column} from ${rowsOf} where release_id = ${releaseId}${isNext} order by ${column} limit ${sql.lit(atATime)})
-    and ${where()} returning ${column} as key`.execute(writer);
+    and ${whileOurs()} returning ${column} as key`.execute(writer);
   return rows.map((row) => row.key);
 }

@@ -1,7 +1,8 @@
-import { type CompiledQuery, type LogEvent, sql } from 'kysely';
+import type { CompiledQuery, LogEvent } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createIdempotencyKeyStore } from '../../src/storage/idempotency-key-store.ts';
 import { describeEachEngine } from '../support/engines.ts';
+import { explain } from '../support/explain.ts';
 
 const past = '2026-01-01T00:00:00.000Z';
 const moment = '2026-01-02T00:00:00.000Z';
@@ -28,9 +29,7 @@ describeEachEngine('old idempotency keys', (open, name) => {
     expect(left.map(({ actor }) => actor)).toEqual(['one', 'other']);
     expect(steps.length).toBe(4);
     if (name !== 'sqlite') return;
-    const [{ sql: text, parameters }] = steps as [CompiledQuery];
-    const explained = { ...sql.raw(`explain query plan ${text}`).compile(engine.reader), parameters };
-    const [first] = (await engine.reader.executeQuery<{ readonly detail: string }>(explained)).rows;
-    expect(first?.detail).toContain('(actor=? AND operation=? AND key_hash=?)');
+    const [first] = await explain(engine.reader, name, steps[0] as CompiledQuery);
+    expect(first).toContain('(actor=? AND operation=? AND key_hash=?)');
   });
 });

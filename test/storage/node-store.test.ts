@@ -1,9 +1,10 @@
-import { type CompiledQuery, type LogEvent, sql } from 'kysely';
+import type { CompiledQuery, LogEvent } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import { createStores } from '../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../support/engines.ts';
+import { explain } from '../support/explain.ts';
 import { someContext, writingContext } from '../support/request-contexts.ts';
 
 const publishedAt = '2026-01-01T00:00:00.000Z';
@@ -37,11 +38,8 @@ describeEachEngine('the nodes below one', (open, name) => {
     if (name !== 'sqlite') return;
     const { sql: text = '', parameters = [] } = queries.find((one) => one.sql.includes('recursive below')) ?? {};
     // The function that ends a walk in time is there in the thread of walks alone.
-    const explained = sql
-      .raw(`explain query plan ${text.replaceAll(/within_time\(\S+\) and /g, '')}`)
-      .compile(engine.reader);
-    const { rows } = await engine.reader.executeQuery<{ readonly detail: string }>({ ...explained, parameters });
-    const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes(' child '));
+    const walk = { sql: text.replaceAll(/within_time\(\S+\) and /g, ''), parameters };
+    const steps = (await explain(engine.reader, name, walk)).filter((step) => step.includes(' child '));
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step).toContain('(release_id=? AND parent_id=?)');
   });

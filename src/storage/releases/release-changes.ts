@@ -4,8 +4,9 @@ import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { ProductChanges } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
-import { lastId } from './release-rows.ts';
 
+/** After every id in the order of code points. */
+const lastId = '\u{10ffff}';
 const comparedAtATime = 500;
 /** Of texts that are read at once. */
 const maxCharacters = 2 ** 21;

@@ -27,12 +27,9 @@ export const releaseTables: readonly string[] = [...recordsAndOfRecords.map(({ t
 export async function removeReleaseRows(engine: Engine, releaseId: number): Promise<void> {
   await removeIndex(engine, releaseId);
   for (const { table, key } of recordsAndOfRecords) {
-    await removeInSteps(engine, { table, key, releaseId, atATime: removedAtATime, where: () => sql`true` });
+    await removeInSteps(engine, { table, key, releaseId, atATime: removedAtATime });
   }
 }
-
-/** After every id in the order of code points. */
-export const lastId = '\u{10ffff}';
 
 export async function listDigests(
   { reader }: Engine,

@@ -1,8 +1,9 @@
-import { type CompiledQuery, sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { countProducts, listedRows } from '../../../src/storage/index/listed-rows.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
+import { explain } from '../../support/explain.ts';
 import { importRecords } from '../../support/import-records.ts';
 import { longTranslations } from '../../support/long-translations.ts';
 
@@ -37,10 +38,8 @@ describeEachEngine('rows of a release that an index is made of', (open, name) =>
     queries.length = 0;
     expect(await countProducts(engine, releaseId)).toEqual({ all: ofRelease.length, listed });
     if (name !== 'sqlite') return;
-    const [{ sql: text, parameters }] = queries as [CompiledQuery];
-    const explained = { ...sql.raw(`explain query plan ${text}`).compile(engine.reader), parameters };
-    const { rows } = await engine.reader.executeQuery<{ readonly detail: string }>(explained);
-    const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('release_product'));
+    const explained = await explain(engine.reader, name, queries[0] as CompiledQuery);
+    const steps = explained.filter((step) => step.includes('release_product'));
     expect(steps.length).toBeGreaterThan(0);
     for (const step of steps) expect(step).toContain('USING COVERING INDEX');
   });
