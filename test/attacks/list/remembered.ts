@@ -1,5 +1,6 @@
 /** What is remembered of requests that go: each must hold its own bytes only, and nothing else of the request that brought it. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { demoCredentials } from '../../../src/demo/application-keys.ts';
 import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
 import type { Answer } from '../answer.ts';
 import type { RequestAttack } from '../attack.ts';
@@ -58,6 +59,43 @@ export const remembered: readonly RequestAttack[] = [
         const target = `/graphql?documentId=${sha256(query)}&query=${query}&padding=${'x'.repeat(60_000)}`;
         return [() => fetch(target)];
       }),
+  },
+  {
+    row: 39,
+    name: '5,000 wrong tokens from as many addresses behind a proxy, with 60,000 characters before each address',
+    isFlood: true,
+    settings: { ...smallHeap, TRUST_PROXY: '1' },
+    stores: ['demo'],
+    expected: /^401 UNAUTHENTICATED$/,
+    send({ post }) {
+      const invented = 'x'.repeat(60_000);
+      return sendMany(5000, (turn) => {
+        const address = `203.100.${100 + (turn >> 7)}.${100 + (turn & 127)}`;
+        const headers = { Authorization: 'Bearer x.y.z', 'X-Forwarded-For': `${invented}, ${address}` };
+        return [() => post({ query: '{ __typename }' }, headers)];
+      });
+    },
+  },
+  {
+    row: 40,
+    name: '5,000 implicit tokens, each sent after 55,000 spaces',
+    isFlood: true,
+    settings: smallHeap,
+    stores: ['demo'],
+    expected: /^200$/,
+    send({ fetch, post }) {
+      const body = new URLSearchParams({ client_id: demoCredentials.clientId, grant_type: 'implicit' });
+      return sendMany(5000, () => {
+        let issued = '';
+        const issue = async () => {
+          const answer = await fetch('/oauth/access_token', { method: 'POST', body });
+          issued = JSON.parse(answer.text).access_token;
+          return answer;
+        };
+        const padding = ' '.repeat(55_000);
+        return [issue, () => post({ query: '{ __typename }' }, { Authorization: `Bearer${padding}${issued}` })];
+      });
+    },
   },
 ];
 
