@@ -33,6 +33,7 @@ function explainKnown(error: unknown): string | null {
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message ?? '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return `There is no such file: ${path ?? message}`;
   if (code === 'EACCES' || code === 'EPERM') return `Permission was denied (${code}): ${path ?? message}`;
+  if (code === 'ENAMETOOLONG') return `The name is too long for a file (${code}): ${path ?? message}`;
   if (code === 'EROFS') return `The disk may only be read (${code}): ${path ?? message}`;
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
   // Of a bundle that was copied without its native package, or with another machine's. The lines that follow say who requires it.

@@ -53,6 +53,9 @@ it('npm run backup says why it copies nothing', async () => {
   }
   const ofServer = await run('src/cli/backup.ts', ['copy'], { DATABASE_URL: 'postgres://u:canary@127.0.0.1:1/d' });
   expect(ofServer.stderr).toBe('The database of DATABASE_URL is copied by pg_dump: docs/operating.md\n');
+  const tooLong = join(none, 'b'.repeat(256));
+  const { stderr } = await backUp(DATA_DIR, tooLong);
+  expect(stderr).toMatch(`The name is too long for a file (ENAMETOOLONG): ${tooLong}.`);
   expect(await readdir(none)).toEqual([]);
 });
 

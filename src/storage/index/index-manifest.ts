@@ -114,7 +114,7 @@ export function formatManifest(manifest: IndexManifest): string {
 
 /** @throws DamagedIndex */
 export function parseManifest(releaseId: number, stored: string | null): IndexManifest {
-  const [, checksum, text = ''] = /^(\d+) (.*)$/s.exec(stored ?? '') ?? [];
+  const [, checksum, text = ''] = /^(\d+) (.+)$/s.exec(stored ?? '') ?? [];
   if (Number(checksum) !== crc32(text)) throw new DamagedIndex(releaseId, 'its manifest is not what was written');
   return JSON.parse(text) as IndexManifest;
 }

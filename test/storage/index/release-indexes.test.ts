@@ -100,6 +100,10 @@ describeEachEngine('an index', (open) => {
       'update release set index_manifest = replace(index_manifest, \'"size":\', \'"size":1\') where id = $1',
       /its manifest is not what was written/,
     ],
+    'the manifest is empty, as is what its checksum is of': [
+      "update release set index_manifest = '0 ' where id = $1",
+      /its manifest is not what was written/,
+    ],
     'the manifest is another release’s': [
       `update release set index_manifest = (select index_manifest from release other where other.id <> $1
         order by other.live_product_count limit 1) where id = $1`,
