@@ -44,6 +44,27 @@ describeEachEngine('following a platform', (open) => {
     );
     return { failures, problems };
   }
+
+  /** The same stores, of which it is known how often who copies was looked up. */
+  function countLooks() {
+    let [looks, isAway] = [0, false];
+    const getState = async () => {
+      looks += 1;
+      return isAway ? Promise.reject(new Error('The database is away.')) : stores.mirror.getState();
+    };
+    return {
+      stores: { mirror: { ...stores.mirror, getState } },
+      fail(fails: boolean): void {
+        isAway = fails;
+      },
+      /** Resolves when so many more have ended. */
+      pass(count: number): Promise<void> {
+        const last = looks + count;
+        return until(() => looks > last);
+      },
+    };
+  }
+
   async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await holds())) await sleep(20);
   }
@@ -158,17 +179,74 @@ describeEachEngine('following a platform', (open) => {
     expect((await stores.mirror.getState()).holder).not.toBe('gone');
   });
 
-  it('who loses the place is told to stop', async () => {
+  it('who is gone in the middle is replaced long before it is time to compare again', async () => {
+    let [clock, syncs] = [0, 0];
+    const looks = countLooks();
+    const sync = async () => {
+      syncs += 1;
+      return same;
+    };
+    follow(sync, { stores: looks.stores, monotonicNow: () => clock });
+    await until(async () => syncs === 1 && (await stores.mirror.getState()).holder === null);
+    const state = await stores.mirror.getState();
+    await stores.mirror.take('gone', state);
+    await stores.mirror.noteBegun(state.requests);
+    await looks.pass(2);
+    expect(syncs).toBe(1);
+    clock = 10_000;
+    await until(() => syncs === 2);
+  });
+
+  it('who loses the place is told to stop, and that is no problem of the mirror', async () => {
     let reason: unknown = null;
-    follow(async (_holder, signal) => {
+    const looks = countLooks();
+    const sync = async (_holder: string, signal: AbortSignal) => {
       await stores.mirror.take('another', await stores.mirror.getState());
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       reason = signal.reason;
       throw signal.reason;
-    });
+    };
+    const { problems } = follow(sync, { stores: looks.stores });
     await until(() => reason !== null);
     expect(reason).toMatchObject({ message: 'Another instance copies now.' });
-    expect((await stores.mirror.getState()).holder).toBe('another');
+    await looks.pass(1);
+    expect(await stores.mirror.getState()).toMatchObject({ holder: 'another', problem: null });
+    expect(problems).toEqual([]);
+  });
+
+  it('a copy goes on where the database is away for a moment, and ends where others may have the place by then', async () => {
+    let clock = 0;
+    const looks = countLooks();
+    const copying = Promise.withResolvers<AbortSignal>();
+    const sync = async (_holder: string, signal: AbortSignal) => {
+      copying.resolve(signal);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw signal.reason;
+    };
+    follow(sync, { stores: looks.stores, monotonicNow: () => clock });
+    const signal = await copying.promise;
+    // However long it takes.
+    clock = 60_000;
+    await looks.pass(2);
+    looks.fail(true);
+    clock = 69_000;
+    await looks.pass(2);
+    expect(signal.aborted).toBe(false);
+    clock = 80_000;
+    await until(() => signal.aborted);
+    expect(signal.reason).toMatchObject({ message: 'The database could not be reached.' });
+    looks.fail(false);
+  });
+
+  it('a mirror is as old as the beginning of what it shows', async () => {
+    let time = '2026-01-01T00:00:00.000Z';
+    const sync = async () => {
+      time = '2026-01-01T00:10:00.000Z';
+      return same;
+    };
+    follow(sync, { now: () => new Date(time) });
+    await until(async () => (await stores.mirror.getState()).currentAt !== null);
+    expect((await stores.mirror.getState()).currentAt).toBe('2026-01-01T00:00:00.000Z');
   });
 
   it('what the store never answers does not hold up the next look', async () => {

@@ -23,6 +23,12 @@ it.each<[string, PlatformRelease[], string | null, string]>([
   ['one whose predecessor is gone', [release('3'), release('2')], '1', 'pages'],
   ['one with a full delta in between', [release('3'), release('2', full), release('1')], '1', 'pages, files 3 2'],
   ['one whose delta is missing', [release('3', { deltaLink: null }), release('2')], '2', 'pages'],
+  [
+    'a large one without a file of its own',
+    [release('3', { ...large, deltaLink: null }), release('2', full)],
+    null,
+    'walk',
+  ],
   ['as many products as pages show', [release('1', { totalProducts: 10_100, deltaLink: null })], null, 'pages'],
   ['products that nobody counts', [release('1', { totalProducts: null, deltaLink: null })], null, 'pages, walk'],
 ])('%s is copied so', (_, [latest, ...others], copiedId, expected) => {
@@ -37,6 +43,7 @@ it('releases that are listed in another order than they were published in are no
     show(planCopies({ latest: releases[0] as PlatformRelease, releases, copiedId: '1' }));
   expect(plan([published(4), published(3), published(2), published(1)])).toBe('changes 4 3 2, pages');
   expect(plan([published(4), published(2), published(3), published(1)])).toBe('pages');
+  expect(plan([published(2), published(3), published(1)])).toBe('pages');
   expect(plan([published(4, large), published(2), published(3, full), published(1)])).toBe('walk');
 });
 
@@ -46,5 +53,8 @@ it('an earlier release that is shown again is followed from there', () => {
 });
 
 it('a release that is not listed is copied by itself', () => {
-  expect(show(planCopies({ latest: release('4'), releases: [], copiedId: '3' }))).toBe('pages');
+  const plan = (releases: PlatformRelease[]) =>
+    show(planCopies({ latest: release('4', large), releases, copiedId: '3' }));
+  expect(plan([])).toBe('walk');
+  expect(plan([release('3'), release('2', full)])).toBe('walk');
 });

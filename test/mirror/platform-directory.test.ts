@@ -1,6 +1,6 @@
 /** A list that shifts while it is read lacks what the shift moved past the page's edge, and what lacks is removed from the mirror. */
 import { expect, it } from 'vitest';
-import { readDirectory } from '../../src/mirror/platform-directory.ts';
+import { readDirectory, readReleases } from '../../src/mirror/platform-directory.ts';
 import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
 
 const base = '/v2/pcm/catalogs';
@@ -55,6 +55,29 @@ it.each<[string, (page: number) => readonly object[]]>([
   ['one is added', (page) => (page === 0 ? rules(150) : [{ ...rules(1)[0], id: 'new' }, ...rules(150)])],
 ])('a list that changes between its pages is none: %s', async (_, listOf) => {
   await expect(read(listOf)).rejects.toThrow(`The platform's list ${base}/rules changed while it was read.`);
+});
+
+it('of the releases of a catalog, those that are published are read as the platform describes them', async () => {
+  const publishedAt = '2026-01-01T00:00:00.000Z';
+  const published = { published_at: publishedAt };
+  const files = (related: string) => ({ delta: { links: { related } } });
+  const data = [
+    { id: '5', meta: { release_status: 'IN_PROGRESS' } },
+    { id: '4', attributes: published, meta: { release_status: 'FAILED', total_products: 1 } },
+    { id: '3', attributes: published, meta: { release_status: 'PUBLISHED', total_products: 7, is_full_delta: true } },
+    { id: '2', attributes: published, relationships: files('/delta/2') },
+    { id: '1', meta: { created_at: publishedAt }, relationships: files('') },
+  ];
+  const reader = createPlatformReader(
+    { get: async () => ({ body: { data, meta: { results: { total: data.length } } } }) },
+    { signal: new AbortController().signal, dialect: 'contract', platformUrl: 'http://platform.test' },
+  );
+  const plain = { catalogId: 'c', publishedAt, totalProducts: null, deltaLink: null, isFullDelta: false };
+  expect(await readReleases(reader, base, 'c')).toEqual([
+    { ...plain, id: '3', totalProducts: 7, isFullDelta: true },
+    { ...plain, id: '2', deltaLink: '/delta/2' },
+    { ...plain, id: '1' },
+  ]);
 });
 
 it('more rules than offsets reach are not all of them', async () => {

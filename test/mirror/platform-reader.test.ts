@@ -11,6 +11,9 @@ it.each([
   ['http://api.example/v2/pcm/x', 'https://api.example', null],
   ['https://api.example.evil/v2/pcm/x', 'https://api.example', null],
   ['https://api.example@evil.example/x', 'https://api.example', null],
+  ['/shop/v2/pcm/x', 'https://api.example/shop/', '/v2/pcm/x'],
+  ['/v2/pcm/x', 'https://api.example/shop', '/v2/pcm/x'],
+  ['/shopping/x', 'https://api.example/shop', '/shopping/x'],
   ['//evil.example/x', 'https://api.example', null],
   ['https://files.example/delta.json.gz?Signature=a', 'https://api.example', null],
   ['https://', 'https://api.example', null],
@@ -43,6 +46,26 @@ it.each<[title: string, error: DomainError, found: unknown]>([
   const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
   const reading = reader.findOne('/releases/latestPublished');
   await (found === null ? expect(reading).resolves.toBeNull() : expect(reading).rejects.toThrow(MirrorProblem));
+});
+
+it.each(['UNAVAILABLE', 'FORBIDDEN'] as const)('%s does not say that there is no release', async (code) => {
+  const { signal } = new AbortController();
+  const error = new DomainError(code, 'Not now.', [], { details: ['Not now.'] });
+  const platform = { get: () => Promise.reject(error) };
+  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  await expect(reader.findOne('/releases/latestPublished')).rejects.toBe(error);
+});
+
+it('a list in parts that counts all of them at each part is read to its end', async () => {
+  const { signal } = new AbortController();
+  const get = async (path: string) => {
+    const next = path === '/delta' ? '/delta?after=a' : null;
+    return { body: { data: [{ id: next ? 'a' : 'b' }], meta: { results: { total: 2 } }, links: { next } } };
+  };
+  const reader = createPlatformReader({ get }, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  const read = [];
+  for await (const { data } of reader.listParts('/delta')) read.push(...data);
+  expect(read).toEqual([{ id: 'a' }, { id: 'b' }]);
 });
 
 /** The paths at which a list in parts is read, the first of which names the next one. */

@@ -60,6 +60,21 @@ it('hierarchies and nodes are read at their own paths, and so are their products
   expect(['a', 'b', 'c'].filter((id) => file.has(id))).toEqual(['a', 'b', 'c']);
 });
 
+it.each([
+  ['says so', { attributes: { base_product: true } }],
+  ['has it among its types', { meta: { product_types: ['parent'] } }],
+])('children are found below a parent that %s', async (_, members) => {
+  const shown: Record<string, object[]> = {
+    '/r/products': [{ id: 'p', type: 'product', ...members }],
+    '/r/products/p/relationships/children': [product('child')],
+  };
+  const { reader, file } = await open({
+    get: async (target) => ({ body: { data: shown[target.split('?')[0] ?? ''] ?? [] } }),
+  });
+  await walkProducts({ reader, release: '/r', file }, new Map());
+  expect(file.has('child')).toBe(true);
+});
+
 /** A list that begins one earlier when its second page is read: the last node of the first page comes again, and the last of all never. */
 function shifting(childrenOfTop: object[]): Platform {
   const ids = Array.from({ length: 120 }, (_, index) => `n${index}`);

@@ -1,6 +1,7 @@
 /** What is published reaches an address: signed, once, in order per catalog, and again until it is taken or given up. */
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterEach, expect, it } from 'vitest';
 import { newSecret } from '../../src/domain/webhook/signature.ts';
@@ -24,6 +25,7 @@ interface Received {
   readonly type: string;
   readonly catalog: string;
   readonly release: number;
+  readonly contentType: string | undefined;
 }
 
 describeEachEngine('webhooks', (open) => {
@@ -95,6 +97,7 @@ describeEachEngine('webhooks', (open) => {
       expect(releases).toHaveLength(10);
     }
     expect(receiver.received.filter(({ type }) => type === 'catalog.rules_changed')).toHaveLength(4);
+    expect(new Set(receiver.received.map(({ contentType }) => contentType))).toEqual(new Set(['application/json']));
     expect(failures).toEqual([]);
   });
 
@@ -245,6 +248,72 @@ describeEachEngine('webhooks', (open) => {
     expect(sent).toBe(2);
   });
 
+  it('an address that does not answer holds up no other', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender } = await start();
+    await addWebhook();
+    const withoutRules = (source: RecordSource) => ({ ...source, rules: [] });
+    for (let count = 0; count < 20; count += 1) await publishTo(`catalog-${count}`, withoutRules);
+    const answer = Promise.withResolvers<void>();
+    let waiting = 0;
+    const sent: string[] = [];
+    createSender({
+      async post({ url }) {
+        if (url !== receiver.url) return void sent.push(url);
+        waiting += 1;
+        await answer.promise;
+      },
+    });
+    await expect.poll(() => waiting).toBe(4);
+    const url = 'https://other.example/';
+    await addWebhook({ id: 'other', url, catalogId: 'another' });
+    await publishTo('another', withoutRules);
+    await expect.poll(() => sent).toEqual([url]);
+    expect(waiting).toBe(4);
+    answer.resolve();
+    await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+  });
+
+  it('who is stopped waits for what is being sent, which is not sent again', async () => {
+    const { stores, addWebhook, publishTo, createSender } = await start();
+    await addWebhook();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sender = createSender({
+      async post() {
+        begun.resolve();
+        await answer.promise;
+      },
+    });
+    await begun.promise;
+    let isStopped = false;
+    const stopping = sender.stop().then(() => {
+      isStopped = true;
+    });
+    await sleep(700);
+    expect(isStopped).toBe(false);
+    answer.resolve();
+    await stopping;
+    expect(await stores.webhooks.findNewestPending()).toBeNull();
+    expect((await stores.webhooks.findSender()).holder).toBeNull();
+  });
+
+  it('a store that can not be read is told of once, until it can be', async () => {
+    const { stores, createSender, failures } = await start();
+    let [looks, isAway] = [0, true];
+    const findNewestPending = async () => {
+      looks += 1;
+      return isAway ? Promise.reject(new Error('away')) : stores.webhooks.findNewestPending();
+    };
+    createSender({ store: { ...stores.webhooks, findNewestPending } });
+    await expect.poll(() => looks).toBeGreaterThan(3);
+    expect(failures).toHaveLength(1);
+    isAway = false;
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThan(before + 1);
+    isAway = true;
+    await expect.poll(() => failures).toHaveLength(2);
+  });
+
   it('an instance that was too slow to keep the place sends nothing', async () => {
     const { stores, addWebhook, publishTo, createSender } = await start();
     await addWebhook();
@@ -294,7 +363,7 @@ async function startReceiver() {
     const signature = library.sign(id, new Date(Number(timestamp) * 1000), body);
     const { type, data } = JSON.parse(signature === headers['webhook-signature'] ? body : '{}') as Message;
     const { catalog, release } = data;
-    received.push({ id, type, catalog: catalog.id, release: Number(release.id) });
+    received.push({ id, type, catalog: catalog.id, release: Number(release.id), contentType: headers['content-type'] });
     const isFirst = received[0]?.id === id;
     outgoing.writeHead(refusesFirst && isFirst ? 500 : 204).end();
   });
