@@ -20,9 +20,9 @@ export interface FedConnection {
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
-/** Of a connection's bytes, so many at least are parsed at once. */
-const pieceBytes = 1024;
-/** So many of what comes after a head may be parsed together with it. */
+/** Of a connection's bytes, so many at least are parsed at once: of the shortest requests, that is four. */
+const pieceBytes = 64;
+/** So many of what comes after a head may be parsed together with it, where no other head ends in it. */
 const bytesAfterHead = 4096;
 
 /**
@@ -48,10 +48,11 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
       const body = newest?.incoming.complete === false ? newest.incoming : null;
       const size = body === null ? pieceOf(rest) : isInChunks(body) ? limitChunks(rest) : pieceOfBody(rest, body);
       if (size === 0) return rest;
+      const receivedBytes = body?.receivedBytes;
       parse(rest.subarray(0, size));
       rest = rest.subarray(size);
-      if (connection.newest !== newest) head.end();
-      else if (body === null) head.add(size);
+      if (connection.newest !== newest || body?.complete || body?.receivedBytes !== receivedBytes) head.end();
+      else head.add(size);
     }
     return null;
   };
@@ -71,10 +72,16 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
   };
 }
 
-/** How much of it is parsed at once: to the end of a head, if there is one. */
+/** How much of it is parsed at once: to the end of a head, or all of it if no other one ends in it. */
 function pieceOf(rest: Buffer): number {
-  if (rest.length <= pieceBytes) return rest.length;
-  const next = rest.indexOf(endOfHead, pieceBytes);
+  const end = endOfFirstHead(rest);
+  const isAlone = rest.length - end <= bytesAfterHead && rest.indexOf(endOfHead, end) < 0;
+  return isAlone ? rest.length : end;
+}
+
+/** What stands before it may be the rest of another one. */
+function endOfFirstHead(rest: Buffer): number {
+  const next = rest.indexOf(endOfHead, pieceBytes - endOfHead.length);
   const end = next < 0 && rest.length > bytesAfterHead ? rest.lastIndexOf(endOfHead, pieceBytes) : next;
   return end < 0 ? rest.length : end + endOfHead.length;
 }
@@ -94,12 +101,14 @@ function isInChunks({ headers }: IncomingRequest): boolean {
  * long as a connection has more to be read, libuv would read two megabytes of it in a turn.
  */
 const chunkedBytesOfTurn = 16_384;
+const chunkedPieceBytes = 1024;
 
 /** Returns how much of it is parsed at once; 0: it goes on in the next turn. */
 function createChunkLimit(socket: Socket): (rest: Buffer) => number {
   let left = chunkedBytesOfTurn;
   return (rest) => {
-    const size = Math.min(rest.length, pieceBytes, left);
+    // A body ends as a head does, and other requests may come after it.
+    const size = endOfFirstHead(rest.subarray(0, Math.min(chunkedPieceBytes, left)));
     left -= size;
     if (size > 0 && left === 0) {
       setImmediate(() => {
@@ -114,7 +123,7 @@ function createChunkLimit(socket: Socket): (rest: Buffer) => number {
 /** Of all connections of the process: each may send `MAX_HEADER_BYTES`, and never the end. */
 const pendingHeads = createPendingParts(8_000_000);
 
-/** What has come of a request's head, as long as its end has not: the parser keeps it. */
+/** What has come of a request's head, or of the fields after its body in chunks, as long as their end has not: the parser keeps it. */
 function trackHead(socket: Socket): PendingPart {
   let head: PendingPart | null = null;
   const end = () => {

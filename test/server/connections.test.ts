@@ -87,6 +87,25 @@ describe('requests that come at once on one connection', () => {
     expect(answers.map(({ body }) => body)).toEqual(bodies);
   });
 
+  it.each([
+    ['alone', ''],
+    ['after the end of a body in chunks', chunkedHead],
+  ])('%s, are parsed in their turn, but for a few', async (_, head) => {
+    const { port } = await serve(3, { afterMs: 500 });
+    const push = vi.spyOn(IncomingRequest.prototype, 'push');
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head);
+    await sleep(100);
+    const body = head && '2\r\n{}\r\n0\r\n\r\n';
+    socket.write(body + 'GET / HTTP/1.1\r\n\r\n'.repeat(1000));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith(null));
+    await sleep(100);
+    const parsed = push.mock.calls.filter(([piece]) => piece === null).length;
+    push.mockRestore();
+    socket.destroy();
+    expect(parsed).toBeLessThanOrEqual(5);
+  });
+
   it('are answered when they come in pieces', async () => {
     const { port } = await serve(3);
     const text = (get + post('"a"') + chunked('"b"')).repeat(20);
@@ -164,6 +183,7 @@ describe('heads whose ends do not come', () => {
     ['after another request', get + unfinished],
     ['after one with a body', post('"a"') + unfinished],
     ['after the end of a body that was waited for', `"${unfinished}`],
+    ['after a body in chunks', `${chunked('"a"').slice(0, -2)}A: ${'x'.repeat(headerBytes + 1000)}`],
     ['in many lines', `${get.slice(0, -2)}${`A: ${'x'.repeat(95)}\r\n`.repeat(headerBytes / 100)}`],
   ])('%s have 8 MB together: those go first that began first', async (_, text) => {
     const { port, counts } = await serve(10, { afterMs: 0 });

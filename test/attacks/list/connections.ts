@@ -162,6 +162,32 @@ export const connections: readonly RequestAttack[] = [
       return answer;
     },
   },
+  {
+    row: 41,
+    name: '2,900 subscriptions, each of which comes together with 50 requests of 18 bytes',
+    isFlood: true,
+    stores: ['demo'],
+    // What must not be held would not fit into the heap. How many may come from one address is not what this is about.
+    settings: {
+      NODE_OPTIONS: '--max-old-space-size=256',
+      MAX_LIVE_CONNECTIONS: '3000',
+      MAX_LIVE_CONNECTIONS_PER_CLIENT: '3000',
+      RATE_LIMIT_PER_ADDRESS: '0',
+      QUEUE_TIMEOUT_MS: '0',
+    },
+    expected: /^200$/,
+    async send({ port, post }) {
+      const sockets: Socket[] = [];
+      for (let client = 0; client < 2900; client += 1) {
+        sockets.push(openUnread(port, `${subscribe}${'GET / HTTP/1.1\r\n\r\n'.repeat(50)}`));
+        if (client % 20 === 0) await sleep(50);
+      }
+      await sleep(2000);
+      const answer = await post({ query: '{ limits { cost } }' }).then(({ summary }) => summary, brokenBy);
+      for (const socket of sockets) socket.destroy();
+      return answer;
+    },
+  },
   ...rawAttack('half a request', halfRequest, 2000),
   ...rawAttack('slow headers', `GET / HTTP/1.1\r\nX: ${'a'.repeat(60_000)}`, 3000),
   ...rawAttack(
@@ -173,6 +199,8 @@ export const connections: readonly RequestAttack[] = [
   ...rawAttack('2,000 headers', `GET / HTTP/1.1\r\nHost: a\r\n${times(2000, (i) => `x${i}: 1\r\n`)}\r\n`, 500),
 ];
 
+const subscribe =
+  'GET /graphql?query=subscription{catalogReleased{release{id}}} HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n';
 const jsonHead = 'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
 const halfBody = `${jsonHead}Content-Length: 120000\r\n\r\n${' '.repeat(60_000)}`;
 const halfLogin =
