@@ -165,6 +165,21 @@ describe('a manifest', () => {
     expect(response.headers.get('cache-control')).toBe('public, no-cache');
   });
 
+  it("of codegen's client preset serves Apollo's link, mutations too", async () => {
+    const { seen, recorded } = recordFetch();
+    const link = createApolloLink({ operations: [] }, { uri: `${closed.url}/graphql`, fetch: recorded });
+    const client = new ApolloClient({ cache: new InMemoryCache(), link });
+    const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
+    const { data } = await client.query({ query: ChildProductsDocument, variables, fetchPolicy: 'no-cache' });
+    expect(data?.childProducts?.nodes).toHaveLength(1);
+    const input = { id: demoIds.applicationKeys.admin, name: 'Renamed' };
+    await client.mutate({ mutation: UpdateApplicationKeyDocument, variables: { input }, errorPolicy: 'all' });
+    expect(seen).toEqual([
+      ['GET', 'hash', 'data'],
+      ['POST', 'hash', 'UNAUTHENTICATED'],
+    ]);
+  });
+
   it("of codegen's client preset serves urql's exchange, mutations too", async () => {
     const { seen, recorded } = recordFetch();
     const exchanges = [trusted, fetchExchange];

@@ -9,6 +9,7 @@ import { openRelay } from './caches/relay-cache.ts';
 import { listScreen } from './caches/screens.ts';
 import { failures } from './recipes/apollo-failures.ts';
 import { createTypePolicies } from './recipes/apollo-policies.ts';
+import { retries } from './recipes/apollo-retries.ts';
 
 const { document, variables } = listScreen({ channel: 'mobile', tag: '', language: 'de' }, null);
 const passing = ['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL'];
@@ -67,6 +68,26 @@ describe('Apollo Client with errorPolicy: all', () => {
     expect(await show()).toEqual([undefined, true, undefined]);
     expect(requested()).toBe(1);
   });
+});
+
+it.each([
+  ['is sent again when Retry-After says', 429, 'RATE_LIMITED', 2],
+  ['is sent again, too', 503, 'UNAVAILABLE', 2],
+  ['is not mended by that', 200, 'EXPIRED', 1],
+])('what Apollo Client hears %s: %s, %s', async (_what, status, code, sent) => {
+  const times: number[] = [];
+  const answer = { errors: [{ message: 'Not now.', extensions: { code } }] };
+  const headers = { 'Content-Type': 'application/graphql-response+json', 'Retry-After': '1' };
+  const busyOnce: typeof fetch = async () => {
+    times.push(performance.now());
+    if (times.length === 1) return Response.json(answer, { status, headers });
+    return Response.json({ data: { limits: { __typename: 'RequestLimits', maxDepth: 9 } } });
+  };
+  const http = new HttpLink({ uri: app.url, fetch: busyOnce });
+  const client = new ApolloClient({ cache: new InMemoryCache(), link: ApolloLink.from([retries, failures, http]) });
+  const { data } = await client.query({ query: gql('{ limits { maxDepth } }'), errorPolicy: 'all' });
+  expect([times.length, data !== undefined]).toEqual([sent, sent > 1]);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((sent - 1) * 990);
 });
 
 it.each(passing)('Relay requests again what was %s', async (code) => {

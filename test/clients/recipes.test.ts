@@ -15,7 +15,8 @@ import { createPageFetch } from './recipes/page-fetch.ts';
 import { queryOptions } from './recipes/query-options.ts';
 import { request } from './recipes/request.ts';
 
-const app = useOpened(() => startApp({ TRUSTED_DOCUMENTS: 'test/clients/generated/persisted-documents.json' }));
+const manifest = 'test/clients/generated/persisted-documents.json';
+const app = useOpened(() => startApp({ TRUSTED_DOCUMENTS: manifest }));
 
 it('a typed document is requested by its hash', async () => {
   const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
@@ -104,6 +105,17 @@ describe('a page', () => {
     for (const answer of answers) expect(await answer.json()).toMatchObject({ data: { __typename: 'Query' } });
     expect(sent.map(([, status]) => status)).toEqual([200, 401, 401, 401, 200, 200, 200]);
     expect(new Set(sent.map(([token]) => token)).size).toBe(2);
+  });
+
+  it('reads a catalog that needs a token, through the requests of the other recipes, too', async () => {
+    const closed = await startApp({ CATALOG_ACCESS: 'token', TRUSTED_DOCUMENTS: manifest });
+    onTestFinished(() => closed.close());
+    const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
+    await expect(request(closed.url, ChildProductsDocument, variables)).rejects.toThrow('token');
+    const pageFetch = createPageFetch(closed.url, 'demo-storefront');
+    const options = queryOptions(closed.url, ChildProductsDocument, variables, pageFetch);
+    const { childProducts } = await new QueryClient().fetchQuery(options);
+    expect(childProducts?.nodes).toHaveLength(1);
   });
 
   it('whose client is unknown hears of it, and may try again', async () => {

@@ -6,6 +6,7 @@ import { sha256 } from '../../../src/graphql/documents/trusted-documents.ts';
 import { publish } from '../../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
+import type { ContextInput } from '../generated/graphql.ts';
 import { createUrqlClient } from './urql-events.ts';
 import { type WatchOptions, watchRelease } from './watch-release.ts';
 
@@ -19,7 +20,7 @@ afterAll(async () => {
 
 it('a page asks again when its catalog has another release, and connects again when the gateway was away', async () => {
   const [app] = apps as [RunningApp];
-  const context = { channel: 'page' };
+  const context: ContextInput = { channel: 'page', tag: null };
   const publishNext = () =>
     publish(smallCatalog('page', [productRecord({ id: 'shirt' })]), {
       releases: app.stores.stores.releases,
@@ -109,6 +110,23 @@ describe('a page hears why it will be told of nothing, and does not connect agai
     expect(await watch(app.url, {})).toMatchObject([{ extensions: { code: 'DOCUMENT_NOT_TRUSTED' } }]);
     expect(await watch(app.url, { document })).toBe('told');
   });
+});
+
+it('a page whose attempt to ask again throws is told again', async () => {
+  const app = await startApp();
+  apps.push(app);
+  let attempts = 0;
+  const end = watchRelease({
+    url: `${app.url}/graphql`,
+    shown: 'another release',
+    revalidate: () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('Not here.');
+    },
+    onRefused: (reason) => expect.fail(String(reason)),
+  });
+  onTestFinished(end);
+  await expect.poll(() => attempts, { timeout: 20_000 }).toBe(2);
 });
 
 it("is told to urql through its own subscriptions' exchange", async () => {

@@ -10,10 +10,11 @@ export interface WatchOptions {
   readonly fetch?: typeof fetch;
   /** The same as a trusted document: its text as it was registered. */
   readonly document?: string;
-  readonly context?: { readonly channel?: string; readonly tag?: string; readonly language?: string };
+  /** As a code generator types it, too. */
+  readonly context?: { readonly [member in 'channel' | 'tag' | 'language']?: string | null | undefined };
   /** The `release.id` that the page was made from: `products { context { release { id } } }`. */
   readonly shown: string;
-  /** Asks again for what is shown: `askAgain(client)` (below), `revalidatePath('/')`. */
+  /** Asks again for what is shown: `askAgain(client)` (below). Where it throws, it is called again with the next connection. */
   readonly revalidate: () => void;
   /** Told why nothing will be told any more: a faulty context, a document that is not trusted, a page of a foreign origin. */
   readonly onRefused: (reason: unknown) => void;
@@ -42,8 +43,8 @@ export function watchRelease(options: WatchOptions) {
           if (errors.some(({ extensions }) => !passing.includes(String(extensions?.code)))) return refused(errors);
           const id = data?.catalogReleased?.release.id;
           if (id === undefined || id === release) return;
-          release = id;
           revalidate();
+          release = id;
         },
         // The gateway stops, the token has expired, or the network is away: connect again, and not all pages at once.
         complete: again,

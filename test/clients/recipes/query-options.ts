@@ -6,7 +6,8 @@ export function queryOptions<Data, Variables>(
   url: string,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  send?: typeof fetch,
 ) {
   const { hash } = (document as Named).__meta__ ?? {};
-  return { queryKey: [url, hash, variables], queryFn: () => request(url, document, variables) };
+  return { queryKey: [url, hash, variables], queryFn: () => request(url, document, variables, send) };
 }

@@ -4,15 +4,16 @@ export interface Named {
   readonly __meta__?: { readonly hash: string };
 }
 
-/** A document of the client preset by GET, named by its hash: a CDN may keep the answer. */
+/** A document of the client preset by GET, named by its hash: a CDN may keep the answer. `send` may bring a token. */
 export async function request<Data, Variables>(
   url: string,
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
+  send: typeof fetch = fetch,
 ): Promise<Data> {
   const { hash = '' } = (document as Named).__meta__ ?? {};
   const search = new URLSearchParams({ documentId: hash, variables: JSON.stringify(variables) });
-  const response = await fetch(`${url}/graphql?${search}`);
+  const response = await send(`${url}/graphql?${search}`);
   return readAnswer<Data>(response);
 }
 
