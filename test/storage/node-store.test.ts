@@ -77,6 +77,28 @@ describeEachEngine('nodes by their slugs', (open) => {
   });
 });
 
+describeEachEngine('nodes below a draft', (open) => {
+  it('have their slugs only where no node has them that menus lead to', async () => {
+    const { engine, drop } = await open();
+    onTestFinished(drop);
+    const { releases, nodes } = createStores(engine);
+    const releaseId = await releases.begin('catalog', publishedAt);
+    const called = (slug: string, node: ReturnType<typeof nodeBelow>, status = 'live') => {
+      const { attributes, ...record } = JSON.parse(node.document);
+      return { ...node, document: JSON.stringify({ ...record, attributes: { ...attributes, slug, status } }) };
+    };
+    await releases.addNodes(releaseId, [
+      ...[nodeBelow(null, 'shop'), nodeBelow('shop', 'shoes'), called('sale', nodeBelow('shoes', 'shown'))],
+      called('plan', nodeBelow(null, 'plan'), 'draft'),
+      ...[called('sale', nodeBelow('plan', 'planned')), nodeBelow('plan', 'hats')],
+      called('hats', nodeBelow('planned', 'deeper')),
+    ]);
+    await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
+    const found = await nodes.findBySlugs(someContext(), releaseId, [['sale'], ['hats'], ['plan']]);
+    expect(found.map((node) => node?.id ?? null)).toEqual(['shown', 'hats', null]);
+  });
+});
+
 function saleBelow(parentId: string, at: number): string {
   const node = JSON.parse(nodeBelow(parentId, `sale ${at}`).document);
   return JSON.stringify({ ...node, attributes: { ...node.attributes, slug: 'sale' } });

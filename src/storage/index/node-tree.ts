@@ -113,7 +113,10 @@ export function createTree(places: ReadonlyMap<string, Place>): NodeTree {
   };
 }
 
-/** Each is counted from the nearest one above it whose depth is known: a tree may be as deep as it is large. */
+/**
+ * Each is counted from the nearest one above it whose depth is known: a tree may be as deep as it is large. What is below a draft is deeper than all
+ * that is not: no menu leads there, so it has its slug only where nothing else has.
+ */
 function createDepths(places: ReadonlyMap<string, Place>): (nodeId: string) => number {
   const depths = new Map<string, number>();
   return (nodeId) => {
@@ -124,7 +127,10 @@ function createDepths(places: ReadonlyMap<string, Place>): (nodeId: string) => n
       at = places.get(at)?.parentId ?? null;
     }
     let depth = at === null ? -1 : (depths.get(at) ?? -1);
-    for (const id of [...unknown].reverse()) depths.set(id, ++depth);
+    for (const id of [...unknown].reverse()) {
+      depth += places.get(id)?.isLive || depth >= places.size ? 1 : places.size + 1;
+      depths.set(id, depth);
+    }
     return depths.get(nodeId) ?? 0;
   };
 }

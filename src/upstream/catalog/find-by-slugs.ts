@@ -1,7 +1,10 @@
 import { isLiveNode, type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
 import { compareCodePoints, sortKeyOf } from '../../domain/paging/sort-key.ts';
 
-/** Of all nodes those that paths of slugs mean, the lowest first: the one nearest to a root, then the first in the order of nodes. */
+/**
+ * Of all nodes those that paths of slugs mean, the lowest first: the one nearest to a root, then the first in the order of nodes. Those below a node that the
+ * platform does not show, such as a draft, come last: no menu leads there.
+ */
 export function findBySlugs(
   nodes: readonly NodeResource[],
   slugPaths: readonly (readonly string[])[],
@@ -11,8 +14,13 @@ export function findBySlugs(
 
   function depthOf(node: NodeResource): number {
     const seen = new Set<NodeResource>();
-    for (let at: NodeResource | undefined = node; at && !seen.has(at); at = parentOf(at)) seen.add(at);
-    return seen.size;
+    let top = node;
+    for (let at: NodeResource | undefined = node; at && !seen.has(at); at = parentOf(at)) {
+      seen.add(at);
+      top = at;
+    }
+    const isBelowHidden = parentNodeIdOf(top) !== null && parentOf(top) === undefined;
+    return seen.size + (isBelowHidden ? nodes.length : 0);
   }
 
   function fits(node: NodeResource, path: readonly string[]): boolean {

@@ -23,6 +23,8 @@ const nodes = [
   node('older', 'jackets', { parent: 'clothing' }),
   node('newer', 'jackets', { parent: 'clothing', day: 2 }),
   node('hidden', 'sale', { draft: true }),
+  node('planned', 'planned', { parent: 'hidden', day: 9 }),
+  node('below planned', 'clothing', { parent: 'not shown', day: 9 }),
   node('one', 'loop', { parent: 'two' }),
   node('two', 'pool', { parent: 'one' }),
 ];
@@ -35,6 +37,7 @@ it.each([
   [['jackets', 'women', 'clothing'], 'deep'],
   [['jackets', 'men'], null],
   [['sale'], null],
+  [['planned'], 'planned'],
   [['loop', 'pool', 'loop'], 'one'],
 ])('%j, the lowest first, means %j', (path, id) => {
   expect(findBySlugs(nodes, [path])).toEqual([id === null ? null : expect.objectContaining({ id })]);
