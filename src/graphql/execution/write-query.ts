@@ -13,11 +13,12 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
+import { choiceOf, maxChoices } from '../limits/choices.ts';
 import { isIntrospection } from '../limits/field-price.ts';
-import { fragmentsOf, hasDirectives, noVariables } from '../limits/selections.ts';
+import { fragmentsOf, hasDirectives } from '../limits/selections.ts';
 import { createPlanSelections } from '../limits/work-plan.ts';
 import type { GraphQLContext } from './context.ts';
 import type { Ending } from './ending.ts';
@@ -73,30 +74,29 @@ async function write(
   return run.errors.length > 0 ? { errors: run.errors, data } : { data };
 }
 
-/** Plans last as long as their documents are cached, but where what is selected depends on variables. Null: it is not written. */
+/** Plans last as long as their documents are cached, each for all requests whose variables leave out the same. Null: it is not written. */
 function createPlans(schema: GraphQLSchema) {
-  const plans = createMemo<OperationDefinitionNode, WriteValue | null>('written as');
+  const plansOf = createMemo<OperationDefinitionNode, Map<string, WriteValue> | null>('written as');
 
   return ({ document, operation, variables }: WritingArgs): WriteValue | null => {
-    const known = plans.get(operation);
-    if (known !== undefined) return known;
-    if (!isWritten(operation, document)) {
-      plans.set(operation, null);
-      return null;
-    }
+    const plans = memoised(plansOf, operation, () => (isWritten(operation, document) ? new Map() : null));
+    if (!plans) return null;
+    const choice = choiceOf(document, variables);
+    const known = plans.get(choice.name);
+    if (known) return known;
     const planSelections = createPlanSelections({ schema, document, variables });
-    const lasts = !hasDirectives(document);
+    const lasts = plans.size < maxChoices;
     let fieldsLeft = document.tokenCount ?? 0;
     const plan = planQuery(operation, {
-      ...{ schema, variables: lasts ? noVariables : variables, planSelections },
+      ...{ schema, variables: choice.variables, planSelections },
       ...{ lasts, fragments: fragmentsOf(document) },
       onField() {
         fieldsLeft -= 1;
         // Fragments that many selections spread can make many fields of few tokens.
-        if (fieldsLeft < 0) plans.delete(operation);
+        if (fieldsLeft < 0) plans.delete(choice.name);
       },
     });
-    if (lasts) plans.set(operation, plan);
+    if (lasts) plans.set(choice.name, plan);
     return plan;
   };
 }

@@ -1,15 +1,17 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { conditionsOf, maxChoices } from './choices.ts';
 
 /** What all parsed documents may take of V8's heap together, with their plans; more than a quarter of it is too much for one. */
 const maxBytes = 48_000_000;
 /**
  * Measured on Node.js 24: a token takes 90 bytes, and with its node, its place and the lists around it up to 450. What its selections
  * cost is kept with it (`work-plan.ts`), in 90 bytes for a token, and how it is written (`write-query.ts`), in 1,450 for a field, of which
- * there are no more than tokens.
+ * there are no more than tokens: both once more for each other choice of what variables leave out.
  */
 const tokenBytes = 2000;
+const planBytes = 1540;
 /** The document itself, and what its caches know of it. */
 const documentBytes = 2000;
 
@@ -25,7 +27,8 @@ export function createDocumentCache() {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
-    sizeCalculation: (document, text) => documentBytes + 2 * text.length + tokenBytes * countTokens(document),
+    sizeCalculation: (document, text) =>
+      documentBytes + 2 * text.length + bytesOfToken(document) * countTokens(document),
   });
   const seenOnce = new LRUCache<string, true>({ maxSize: maxSeenOnce, sizeCalculation: () => 1 });
   return {
@@ -37,6 +40,10 @@ export function createDocumentCache() {
       else seenOnce.set(name, true);
     },
   };
+}
+
+function bytesOfToken(document: DocumentNode): number {
+  return tokenBytes + (conditionsOf(document).length > 0 ? (maxChoices - 1) * planBytes : 0);
 }
 
 /** Comments too: the parser keeps them in its chain of tokens, and does not count them. */

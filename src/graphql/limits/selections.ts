@@ -23,12 +23,6 @@ export function fragmentsOf(document: DocumentNode): Fragments {
   });
 }
 
-/**
- * For what is planned once for all requests, in which no selection depends on variables: with those of the request that comes first, their values
- * would be kept as long as its document.
- */
-export const noVariables: VariableValues = { sources: {}, coerced: {} };
-
 export function isLeftOut(node: SelectionNode, variables: VariableValues): boolean {
   if (!node.directives?.length) return false;
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variables);
@@ -36,7 +30,6 @@ export function isLeftOut(node: SelectionNode, variables: VariableValues): boole
   return skip?.if === true || include?.if === false;
 }
 
-/** Whether variables may leave out any of its selections. */
 export function hasDirectives({ definitions }: DocumentNode): boolean {
   const inSelections = ({ selections }: SelectionSetNode): boolean =>
     selections.some(

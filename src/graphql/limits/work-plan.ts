@@ -14,8 +14,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../domain/memo.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { choiceOf, maxChoices } from './choices.ts';
 import {
   introspectionPrice,
   isIntrospection,
@@ -27,7 +28,7 @@ import {
   unitsOfBareObject,
   unitsOfField,
 } from './field-price.ts';
-import { createFieldCounter, fragmentsOf, hasDirectives, isLeftOut, noVariables } from './selections.ts';
+import { createFieldCounter, fragmentsOf, isLeftOut } from './selections.ts';
 
 export interface WorkPlan {
   readonly units: number;
@@ -61,25 +62,28 @@ export type PlanSelections = (selections: SelectionSetNode, type: GraphQLComposi
 const nothing: WorkPlan = { units: 0, members: [], expected: 0 };
 const bareObject = ofLeaf(unitsOfBareObject);
 
-/** As long as their documents are cached. */
-const lasting = createMemo<DocumentNode, { readonly schema: GraphQLSchema; readonly plan: PlanSelections }>(
-  'work plan',
-);
+interface LastingPlan {
+  readonly schema: GraphQLSchema;
+  readonly plan: PlanSelections;
+}
 
-/** A selection is looked at once, at its first use: once for all requests, where nothing of it depends on variables. */
-export function createPlanSelections(options: PlanOptions): PlanSelections {
-  const { schema, document } = options;
-  const known = lasting.get(document);
+/** As long as their documents are cached. */
+const lasting = createMemo<DocumentNode, Map<string, LastingPlan>>('work plan');
+
+/** A selection is looked at once, at its first use: once for all requests whose variables leave out the same. */
+export function createPlanSelections({ schema, document, variables }: PlanOptions): PlanSelections {
+  const plans = memoised(lasting, document, () => new Map());
+  const choice = choiceOf(document, variables);
+  const known = plans.get(choice.name);
   if (known?.schema === schema) return known.plan;
-  if (hasDirectives(document)) return planSelections(options, () => undefined);
   // What its cache counts for a token has room for one member.
   let left = document.tokenCount ?? 0;
-  const plan = planSelections({ ...options, variables: noVariables }, (members) => {
+  const plan = planSelections({ schema, document, variables: choice.variables }, (members) => {
     left -= members;
     // Fragments that many selections spread can make many of few tokens.
-    if (left < 0) lasting.delete(document);
+    if (left < 0) plans.delete(choice.name);
   });
-  lasting.set(document, { schema, plan });
+  if (known || plans.size < maxChoices) plans.set(choice.name, { schema, plan });
   return plan;
 }
 

@@ -78,6 +78,24 @@ describeEachEngine('queries that are written', (open, name) => {
     expect((await watched.count()).written).toBe(0);
   });
 
+  it('what variables leave out is left out of each request as it says', async () => {
+    const text = `query($a: Boolean!, $b: Boolean = false) { products(first: 3) { ...T @skip(if: $b) nodes { name @include(if: $a) sku
+      price(currency: "EUR") @skip(if: $b) { money { formatted } } variations { name @skip(if: $a) id } } } }
+      fragment T on ProductConnection { totalCount pageInfo { endCursor @include(if: $a) hasNextPage } }`;
+    const executed = gateway.with({ writesQueries: false });
+    for (let round = 0; round < 4; round += 1) {
+      for (const variables of [
+        { a: true },
+        { a: false },
+        { a: true, b: true },
+        { a: false, b: true },
+        { a: true, b: null },
+      ]) {
+        expect(anonymous(await gateway.ask(text, variables))).toBe(anonymous(await executed.ask(text, variables)));
+      }
+    }
+  });
+
   it('each operation of a document is its own', async () => {
     const text = 'query A($n: Int!) { products(first: $n) { nodes { sku } } }';
     for (let round = 0; round < 4; round += 1) {
