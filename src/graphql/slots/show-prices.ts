@@ -91,17 +91,19 @@ const written = new LRUCache<string, Map<string, Constant>>({ max: 20 });
 const maxLines = 1000;
 const longestKept = 500;
 
+function linesOf(name: string, page: ShownPage): Map<string, Constant> {
+  return memoised(page.prices, name, () =>
+    memoised(written, `${page.locale} ${name}`, () => new BoundedMap<string, Constant>(maxLines)),
+  );
+}
+
 function createPriceLines(
   line: number,
   { shape, writePrice }: Pick<OfPrice, 'shape' | 'writePrice'>,
 ): Write<ShownItem, ShownPage> {
   const name = hash('sha1', shape, 'base64url');
   return ({ item }, page, out) => {
-    let lines = page.prices.get(name);
-    if (!lines) {
-      lines = memoised(written, `${page.locale} ${name}`, () => new BoundedMap<string, Constant>(maxLines));
-      page.prices.set(name, lines);
-    }
+    const lines = linesOf(name, page);
     const text = textOfLine(item, line);
     const known = lines.get(text);
     if (known) return out.write(known);
@@ -126,16 +128,26 @@ function writePrices(
   out.writeByte(closeBracket);
 }
 
-/** The price in one currency, as of now. */
-function priceIn({ writePrice, shape: _shape, ...ofPrice }: OfPrice): ShownPrices {
-  const find = ({ item }: ShownItem, page: ShownPage) =>
-    priceAsOfNow(new MembersOfShown(item), currencyOf(ofPrice.price, page), page);
+/** The price in one currency, as of now: found once, to be counted and to be written. */
+function priceIn({ writePrice, shape, ...ofPrice }: OfPrice): ShownPrices {
+  const name = hash('sha1', `one ${shape}`, 'base64url');
+  const find = (shown: ShownItem, page: ShownPage) => {
+    const currency = currencyOf(ofPrice.price, page);
+    const found = memoised(page.pricesNow, currency, () => new Map<ShownItem, Price | null>());
+    return memoised(found, shown, () => priceAsOfNow(new MembersOfShown(shown.item), currency, page));
+  };
   return {
     ...ofPrice,
     write(item, page, out) {
       const price = find(item, page);
-      if (price) writePrice(price, page, out);
-      else out.write(nothing);
+      if (!price) return out.write(nothing);
+      const lines = linesOf(name, page);
+      const text = `${price.currency} ${price.amount} ${price.includesTax}`;
+      const known = lines.get(text);
+      if (known) return out.write(known);
+      const start = out.length;
+      writePrice(price, page, out);
+      if (out.length - start <= longestKept) lines.set(text, out.constantFrom(start));
     },
     unitsOfArguments: (page) => unitsOfBytes(currencyOf(ofPrice.price, page).length),
     countPrices: (item, page) => (find(item, page) ? 1 : 0),

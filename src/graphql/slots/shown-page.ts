@@ -1,4 +1,5 @@
 import type { GraphQLObjectType } from 'graphql';
+import type { Price } from '../../domain/product/price.ts';
 import type { ShownItem } from '../../domain/product/shown-product.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import type { Constant } from '../bytes/byte-writer.ts';
@@ -46,4 +47,6 @@ export interface ShownPage {
   readonly writtenDetails: DetailTexts<WrittenText | null>;
   /** Lines of prices as they were written, by what is selected of them. */
   readonly prices: Map<string, Map<string, Constant>>;
+  /** What its products cost as of now, by currency. */
+  readonly pricesNow: Map<string, Map<ShownItem, Price | null>>;
 }
