@@ -28,6 +28,9 @@ interface Told {
 const passing = ['UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE', 'NOT_FOUND', 'INTERNAL'];
 const lasting = [400, 403, 404, 405, 406, 415];
 
+const codeOf = ({ extensions }: { readonly extensions?: unknown }) =>
+  (extensions as { code?: unknown } | undefined)?.code;
+
 /** Returns what ends it. */
 export function watchRelease(options: WatchOptions) {
   const { url, document = released, context, shown, revalidate, onRefused } = options;
@@ -40,7 +43,7 @@ export function watchRelease(options: WatchOptions) {
       { query: document, variables: { context } },
       {
         next({ data, errors = [] }) {
-          if (errors.some(({ extensions }) => !passing.includes(String(extensions?.code)))) return refused(errors);
+          if (errors.some((error) => !passing.includes(String(codeOf(error))))) return refused(errors);
           const id = data?.catalogReleased?.release.id;
           if (id === undefined || id === release) return;
           revalidate();

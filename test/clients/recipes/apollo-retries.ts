@@ -1,5 +1,6 @@
 import { CombinedGraphQLErrors } from '@apollo/client';
 import { RetryLink } from '@apollo/client/link/retry';
+import type { Told } from './has-failed.ts';
 
 const busy = ['RATE_LIMITED', 'UNAVAILABLE'];
 
@@ -9,7 +10,7 @@ export const retries = new RetryLink({
     max: 3,
     retryIf: (error, { operationType }) => {
       const isAnswer = CombinedGraphQLErrors.is(error);
-      const isBusy = !isAnswer || error.errors.some(({ extensions }) => busy.includes(String(extensions?.code)));
+      const isBusy = !isAnswer || error.errors.some(({ extensions }: Told) => busy.includes(String(extensions?.code)));
       return operationType === 'query' && isBusy;
     },
   },
