@@ -92,10 +92,15 @@ describeEachEngine('nodes below a draft', (open) => {
       called('plan', nodeBelow(null, 'plan'), 'draft'),
       ...[called('sale', nodeBelow('plan', 'planned')), nodeBelow('plan', 'hats')],
       called('hats', nodeBelow('planned', 'deeper')),
+      ...[
+        called('only', nodeBelow('planned', 'two below a draft')),
+        called('rest', nodeBelow('shoes', 'rest'), 'draft'),
+      ],
+      called('only', nodeBelow('rest', 'one below a draft')),
     ]);
     await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
-    const found = await nodes.findBySlugs(someContext(), releaseId, [['sale'], ['hats'], ['plan']]);
-    expect(found.map((node) => node?.id ?? null)).toEqual(['shown', 'hats', null]);
+    const found = await nodes.findBySlugs(someContext(), releaseId, [['sale'], ['hats'], ['plan'], ['only']]);
+    expect(found.map((node) => node?.id ?? null)).toEqual(['shown', 'hats', null, 'one below a draft']);
   });
 });
 

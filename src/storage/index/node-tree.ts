@@ -115,7 +115,7 @@ export function createTree(places: ReadonlyMap<string, Place>): NodeTree {
 
 /**
  * Each is counted from the nearest one above it whose depth is known: a tree may be as deep as it is large. What is below a draft is deeper than all
- * that is not: no menu leads there, so it has its slug only where nothing else has.
+ * that is not, and counted from there: no menu leads there, so it has its slug only where nothing else has.
  */
 function createDepths(places: ReadonlyMap<string, Place>): (nodeId: string) => number {
   const depths = new Map<string, number>();
@@ -128,7 +128,7 @@ function createDepths(places: ReadonlyMap<string, Place>): (nodeId: string) => n
     }
     let depth = at === null ? -1 : (depths.get(at) ?? -1);
     for (const id of [...unknown].reverse()) {
-      depth += places.get(id)?.isLive || depth >= places.size ? 1 : places.size + 1;
+      depth = places.get(id)?.isLive ? depth + 1 : places.size;
       depths.set(id, depth);
     }
     return depths.get(nodeId) ?? 0;
