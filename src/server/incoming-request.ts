@@ -17,6 +17,11 @@ export class IncomingRequest extends IncomingMessage {
     return this.#whole;
   }
 
+  /** What comes with a GET nobody reads: a subscription would keep it for as long as its client likes. */
+  get #hasReader(): boolean {
+    return this.method !== 'GET' && this.method !== 'HEAD';
+  }
+
   /** To be called before it is read as a stream. */
   beStream(): void {
     if (this.#isStream || this.#whole) return;
@@ -29,6 +34,7 @@ export class IncomingRequest extends IncomingMessage {
     this.receivedBytes += piece?.length ?? 0;
     if (this.#isStream) return super.push(piece);
     if (piece) {
+      if (!this.#hasReader) return true;
       this.#collected.add(piece);
       return this.#collected.length < this.readableHighWaterMark;
     }

@@ -167,6 +167,12 @@ export function failBody(incoming: IncomingRequest, problem: HttpProblem): void 
   incoming.emit(failed, problem);
 }
 
+/** `run`: told when the rest of its body does not come, once. */
+export function onFailedBody(incoming: IncomingRequest, run: () => void): void {
+  if (failures.get(incoming)) run();
+  else incoming.once(failed, run);
+}
+
 function readStream(incoming: IncomingRequest, maxBytes: number): Promise<Buffer> {
   const failure = failures.get(incoming);
   if (failure && !incoming.complete) return Promise.reject(failure);

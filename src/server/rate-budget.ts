@@ -105,6 +105,24 @@ function countInMemory(points: number, seconds: number, maxKeys: number) {
   };
 }
 
+/** In milliseconds. */
+const databaseNow = '(extract(epoch from now()) * 1000)::bigint';
+
+/** By the database's clock: those of instances may differ by more than a stretch takes, and each would begin anew what the other counts. */
+class CountedByDatabase extends RateLimiterPostgres {
+  declare _query: (query: { readonly text: string; readonly values: readonly unknown[] }) => Promise<unknown>;
+
+  /** What the library calls to count. It is told the end by its own clock. */
+  _upsert(key: string, points: number, forMs: number): Promise<unknown> {
+    const text = `insert into rate_limit as counted values ($1, $2, ${databaseNow} + $3)
+      on conflict (key) do update set
+        points = case when counted.expire <= ${databaseNow} then $2 else counted.points + $2 end,
+        expire = case when counted.expire <= ${databaseNow} then ${databaseNow} + $3 else counted.expire end
+      returning points, expire - ${databaseNow} + $4 as expire`;
+    return this._query({ text, values: [key, points, forMs, Date.now()] });
+  }
+}
+
 /** How long the first process may take to answer. */
 const answerMs = 1000;
 
@@ -112,7 +130,7 @@ const answerMs = 1000;
 function openShared({ name, points, seconds, client, workers }: RateBudgetOptions): RateLimiterAbstract | null {
   const budget = { keyPrefix: name, points, duration: seconds };
   if (client) {
-    return new RateLimiterPostgres({
+    return new CountedByDatabase({
       ...budget,
       storeClient: client,
       storeType: 'pool',

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
 import type { IncomingRequest } from './incoming-request.ts';
+import { onFailedBody } from './node-request.ts';
 import { createUnsentResponses } from './unsent-responses.ts';
 
 export interface Destination {
@@ -21,6 +22,8 @@ export async function writeResponse(
 ): Promise<void> {
   if (body !== null && !isWhole(body)) {
     outgoing.writeHead(status, headers);
+    // A subscription would go on until nobody takes its next event: its client has gone, or never sends the end of its request.
+    onFailedBody(incoming, () => outgoing.destroy());
     return writeStream(body, outgoing, timeoutMs);
   }
   const whole = typeof body === 'string' ? Buffer.from(body) : body;

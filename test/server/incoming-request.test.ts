@@ -86,3 +86,13 @@ it('a body that nobody reads stays in the kernel, beyond as much as a stream wou
 it('what is not here yet is read as a stream, though it comes in one piece then', async () => {
   expect(await send([head('Content-Length: 3'), 'abc'], readAll)).toBe('abc');
 });
+
+it('nothing is kept of what comes with a GET, and the rest of it does not stay in the kernel', async () => {
+  const body = 'x'.repeat(3_000_000);
+  const request = `GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const { whole, receivedBytes } = await send([request], async (incoming) => {
+    await sleep(500);
+    return incoming;
+  });
+  expect({ kept: whole?.length, receivedBytes }).toEqual({ kept: 0, receivedBytes: body.length });
+});

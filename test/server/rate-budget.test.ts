@@ -49,7 +49,8 @@ describeEachEngine('a budget', (open, engineName) => {
     expect((await spend(budget, 'a', 4)).at(-1)).toBeGreaterThan(0);
     vi.setSystemTime(Date.now() - 3_600_000);
     expect(await spendOne(budget, 'a')).toBeLessThanOrEqual(2000);
-    // One that has counted nothing itself: what instances share was counted by the clock that was ahead.
+    // One that has counted nothing itself: what instances share was counted by the database's clock, which was ahead.
+    await client()?.query({ text: 'update rate_limit set expire = expire + 3600000', values: [] });
     const other = createRateBudget({ ...settings, name: 'clock', client: client() });
     const waits = await spend(other, 'a', 4);
     expect(waits.map((wait) => wait > 0)).toEqual([false, false, false, true]);
@@ -67,6 +68,22 @@ describeEachEngine('a budget', (open, engineName) => {
     const [one, other] = [1, 2].map(() => createRateBudget({ ...settings, name: 'shared', client: client() }));
     expect(await spend(one as RateBudget, 'a', 2)).toEqual([0, 0]);
     expect((await spend(other as RateBudget, 'a', 2)).filter((wait) => wait > 0)).toHaveLength(1);
+  });
+
+  it.runIf(engineName === 'postgres')('is shared by instances whose clocks differ', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const own = Date.now();
+    const instances = [own, own + 10_000, own - 3_600_000].map((clock) => {
+      return { clock, budget: createRateBudget({ ...settings, name: 'clocks', points: 6, client: client() }) };
+    });
+    const waits: (number | undefined)[] = [];
+    for (const { clock, budget } of [...instances, ...instances, ...instances]) {
+      vi.setSystemTime(clock);
+      waits.push(await spendOne(budget, 'a'));
+    }
+    expect(waits.slice(0, 6)).toEqual([0, 0, 0, 0, 0, 0]);
+    for (const wait of waits.slice(6)) expect(wait).toBeGreaterThan(0);
+    for (const wait of waits) expect(wait).toBeLessThanOrEqual(2000);
   });
 });
 

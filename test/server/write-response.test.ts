@@ -140,6 +140,23 @@ it('a stream that has nothing to say for a while is left open, and cancelled whe
   await cancelled.promise;
 });
 
+it('a stream is cancelled when its client goes in the middle of what it sends with its GET', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const { port } = await serve(() => ({
+    status: 200,
+    headers: {},
+    body: new ReadableStream({
+      start: (controller) => controller.enqueue(bytes('one ')),
+      cancel: () => cancelled.resolve(),
+    }),
+  }));
+  const client = connect(port, '127.0.0.1');
+  client.write(`GET /graphql HTTP/1.1\r\nHost: a\r\nContent-Length: 300000\r\n\r\n${'x'.repeat(200_000)}`);
+  await once(client, 'data');
+  client.end();
+  await cancelled.promise;
+});
+
 it('a stream that fails breaks the connection, so that nobody takes it for whole', async () => {
   const bug = new Error('broken');
   const { port, bugs } = await serve(() => {
