@@ -48,6 +48,9 @@ export const clientErrorOutcomes: Readonly<Record<ClientErrorCode, ErrorOutcome>
   ...errorOutcomes,
 };
 
+/** What a query that was stopped because its client has gone is logged and counted with, as proxies do: nobody is answered with it. */
+export const clientGoneStatus = 499;
+
 /** The code of a request that was refused with that status alone: the first that has it. */
 export function codeOfStatus(status: number): ClientErrorCode {
   const codes = Object.keys(clientErrorOutcomes) as ClientErrorCode[];

@@ -1,6 +1,6 @@
 /** Counts what rooms report: requests, statements, and what there is at the moment when somebody looks. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { codeOfStatus } from '../http/error-outcomes.ts';
+import { clientGoneStatus, codeOfStatus } from '../http/error-outcomes.ts';
 import type { RequestNotes } from '../http/request-notes.ts';
 import { type CountCall, createCallCounter } from './call-counter.ts';
 import { addProcessGauges } from './process-gauges.ts';
@@ -29,6 +29,11 @@ export interface Metrics {
 /** As the library hands it on to other processes. */
 export type MetricSnapshot = Awaited<ReturnType<ReturnType<typeof createSeries>['snapshot']>>;
 
+function countedCode(status: number, code: RequestNotes['code']): string {
+  if (status === clientGoneStatus) return 'CLIENT_GONE';
+  return code ?? (status < 400 ? 'OK' : codeOfStatus(status));
+}
+
 export function createMetrics(): Metrics {
   const series = createSeries();
   const { registry } = series;
@@ -50,7 +55,7 @@ export function createMetrics(): Metrics {
 
     onAnswered({ path, status, durationMs }, { operation, code, work, isCached, statements }) {
       const face = faceOf(path);
-      requests.count({ face, operation, code: code ?? (status < 400 ? 'OK' : codeOfStatus(status)), status });
+      requests.count({ face, operation, code: countedCode(status, code), status });
       series.durations.observe(durationMs / 1000, face);
       if (isCached !== null) lookups[isCached ? 'hit' : 'miss'] += 1;
       if (isCached || !work) return;

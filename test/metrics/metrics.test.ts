@@ -44,6 +44,13 @@ describe('a request that was answered', () => {
     ['over REST, of an administrator', '/catalogs/1/releases', 200, {}, { face: 'rest' }],
     ['that came too fast', '/v2/pcm/catalog/products', 429, {}, { face: 'rest', code: 'RATE_LIMITED', status: '429' }],
     ['that was no HTTP', '', 400, {}, { face: 'other', code: 'BAD_REQUEST', status: '400' }],
+    [
+      'whose client has gone',
+      '/graphql',
+      499,
+      { code: 'BAD_REQUEST' },
+      { face: 'graphql', code: 'CLIENT_GONE', status: '499' },
+    ],
     ['of a probe', '/health/live', 200, {}, { face: 'other', operation: 'other', code: 'OK' }],
   ])('is counted by what it was: one %s', async (_, path, status, changes, labels) => {
     const metrics = create();

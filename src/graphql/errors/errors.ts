@@ -11,7 +11,7 @@ import {
   shortenViolations,
   type Violation,
 } from '../../domain/input/violations.ts';
-import { type ClientErrorCode, clientErrorOutcomes } from '../../http/error-outcomes.ts';
+import { type ClientErrorCode, clientErrorOutcomes, clientGoneStatus } from '../../http/error-outcomes.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { ClientError, locationsOf } from './client-error.ts';
@@ -127,7 +127,7 @@ function toRequestError(error: GraphQLError, requestId: string): ClientError {
 function httpOf(error: GraphQLError, code: ClientErrorCode, status: number) {
   if (isUnresolved(error)) return { http: { spec: true, status } };
   // What is no GraphQL request at all is refused by its status, whatever the client accepts.
-  return code === 'BAD_REQUEST' && status === 400 ? { http: { status } } : {};
+  return code === 'BAD_REQUEST' && (status === 400 || status === clientGoneStatus) ? { http: { status } } : {};
 }
 
 /** Which of a document's operations is meant can't be told. */

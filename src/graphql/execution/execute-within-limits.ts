@@ -2,6 +2,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
+import { clientGoneStatus } from '../../http/error-outcomes.ts';
 import type { Limits } from '../../http/limits.ts';
 import { toRefusal } from '../errors/refusal.ts';
 import { sortBySelection } from '../errors/sort-by-selection.ts';
@@ -71,9 +72,9 @@ function clientHasGone(): DomainError {
   return new DomainError('UNAVAILABLE', goneMessage);
 }
 
-/** Nobody reads it. */
+/** Nobody reads it, but it is logged and counted. */
 function untold(): ExecutionResult {
-  return { errors: [new GraphQLError(goneMessage)] };
+  return { errors: [new GraphQLError(goneMessage, { extensions: { http: { status: clientGoneStatus } } })] };
 }
 
 function isExceeded({ ended }: WorkBudget): boolean {

@@ -67,7 +67,7 @@ describeEachEngine('a query whose client has gone', (open) => {
       const answering = handle(toHttpRequest(request), Buffer.from(body)).catch((error: unknown) => error);
       await begun.promise;
       leaving.abort();
-      await answering;
+      expect(await answering).toHaveProperty('status', 499);
       held.resolve();
       for (let time = 0; time < 5; time += 1) await gateway.ask('{ catalogNodes(first: 20) { nodes { name } } }');
       expect(calls).toBe(2);
