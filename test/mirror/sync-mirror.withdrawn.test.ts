@@ -1,4 +1,4 @@
-/** A platform that shows an earlier release of a catalog again, or none of them any more. */
+/** A platform that shows an earlier release of a catalog again, or none of them any more; and what is announced of those that it shows. */
 import { expect, it, vi } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import type { Json, Platform } from '../../src/mirror/platform-reader.ts';
@@ -48,6 +48,31 @@ it('an earlier release is shown again, and none where there is none, which is pu
     expect(await sync(null)).toEqual([null, 4]);
     expect(await sync(null)).toEqual([null, 4]);
     expect(await sync('first')).toEqual(['first', 5]);
+  } finally {
+    await drop();
+  }
+});
+
+it('what will be shown is announced before, as of when the platform published it', async () => {
+  const { stores, drop } = await openRestGateway(openEmbedded, 'tables');
+  try {
+    const done: unknown[] = [];
+    const { announce, publish } = stores.releases;
+    vi.spyOn(stores.releases, 'announce').mockImplementation((announced) => {
+      done.push(announced);
+      return announce(announced);
+    });
+    vi.spyOn(stores.releases, 'publish').mockImplementation((publication) => {
+      done.push(publication.releases.map(({ releaseId }) => releaseId));
+      return publish(publication);
+    });
+    for (const latest of ['first', 'second', 'first']) await syncStores(stores, platformShowing(latest));
+    const [first = '', second = ''] = (await stores.mirror.listCopies()).map(({ releaseId }) => releaseId).toReversed();
+    const shown = ([releaseId, day]: readonly [string, string]) => [
+      [{ releaseId, publishedAt: `2026-02-0${day}T00:00:00.000Z` }],
+      [releaseId],
+    ];
+    expect(done).toEqual([[first, '1'] as const, [second, '2'] as const, [first, '1'] as const].flatMap(shown));
   } finally {
     await drop();
   }

@@ -108,6 +108,24 @@ describeEachEngine('a release that is announced', (open) => {
     await added(0);
   });
 
+  it('is made anew where another one is announced in its place', async () => {
+    await put('third');
+    const kept = await gateway.stores.releases.list();
+    const others = kept.filter(({ catalogId, isCurrent }) => catalogId === channel && !isCurrent).slice(0, 2);
+    const added = watchAdding();
+    await ask(products);
+    await added(1);
+    for (const { id } of others) {
+      await announce(id);
+      await ask(products);
+      await added(1);
+    }
+    await makeCurrent(others[1]?.id ?? '');
+    const statements = gateway.statements.length;
+    await ask(products);
+    expect(gateway.statements.slice(statements)).toEqual([expect.stringMatching(/"current_release_id"/)]);
+  });
+
   it('takes no memory twice for what is the same', async () => {
     const { next, size } = await requestUntilMadeAhead(same);
     // The key that the response will have.
@@ -159,6 +177,21 @@ describeEachEngine('a release that is announced', (open) => {
     expect(gateway.statements.slice(statements)).toEqual([expect.stringMatching(/"current_release_id"/)]);
     expect(after.text === before.text).toBe(isSame);
     expect(after.headers.get('etag') === before.headers.get('etag')).toBe(isSame);
+  });
+
+  it('fails to the harm of nobody, and once, where a response can not be made', async () => {
+    await ask(products);
+    await announce(await findNext());
+    let made: Promise<number> | null = null;
+    const offered = vi.spyOn(responseCache.spareTime, 'offer').mockImplementation((run) => {
+      made = run();
+      return true;
+    });
+    vi.spyOn(responseCache, 'add').mockRejectedValueOnce(new Error('No memory.'));
+    expect((await ask(products)).errors).toEqual([]);
+    await expect(made).resolves.toBe(0);
+    await ask(products);
+    expect(offered).toHaveBeenCalledOnce();
   });
 
   it('is of no interest to what is cached by nobody', async () => {

@@ -6,7 +6,7 @@ import { defaultLimits, type Limits } from '../../src/http/limits.ts';
 import { createReadRequestContext } from '../../src/http/request-context.ts';
 import { createResponseCache, type ResponseCache } from '../../src/response-cache/response-cache.ts';
 import { createRestApp } from '../../src/rest/rest-app.ts';
-import { createHttpApp } from '../../src/server/http-app.ts';
+import { createHttpApp, type HttpAppOptions } from '../../src/server/http-app.ts';
 import type { Contents } from './copied-databases.ts';
 import type { OpenEngine } from './engines.ts';
 import { fetchFrom } from './fetch-from.ts';
@@ -57,6 +57,7 @@ export interface RestFaceOptions {
   readonly hasUpstream?: boolean;
   /** Absent: nothing is cached. */
   readonly responseCache?: ResponseCache;
+  readonly onAnswered?: HttpAppOptions['onAnswered'];
 }
 
 /** The REST face over some services, through the HTTP shell. */
@@ -66,6 +67,7 @@ export function openRestFace({
   verify,
   hasUpstream = false,
   responseCache = createResponseCache(services.catalog, 0),
+  onAnswered = () => {},
 }: RestFaceOptions) {
   const reportBug = (bug: unknown) => void bugs.push(bug);
 
@@ -83,7 +85,7 @@ export function openRestFace({
       limits,
       corsOrigins: ['https://storefront.example'],
       reportBug,
-      onAnswered: () => {},
+      onAnswered,
     });
     return fetchFrom(app);
   }
