@@ -38,7 +38,7 @@ async function selectProducts(
     const fitting: Bitmaps = await findFitting(chargeLookups(index, budget), condition, found);
     found = found === null ? fitting : intersection(found, fitting);
   }
-  const chosen = variants ? await selectWithParents(index, variants, budget) : null;
+  const chosen = variants ? await selectWithParents(index, variants, { within: found, budget }) : null;
   if (chosen === null) return found;
   return found === null ? copyOf(chosen) : intersection(found, chosen);
 }

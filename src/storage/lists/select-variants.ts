@@ -2,8 +2,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListedVariants } from '../../domain/product/ports.ts';
 import { type Charges, workPrices } from '../../domain/work-budget.ts';
-import { addTo, type Bitmaps, bytesOf, copyOf, difference, intersection, noBitmaps, union } from '../index/bitmaps.ts';
+import {
+  addTo,
+  type Bitmaps,
+  bitmapsOf,
+  bytesOf,
+  copyOf,
+  difference,
+  intersection,
+  noBitmaps,
+  union,
+} from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
+import { ordinalsOf } from '../index/ordinal-set.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type KeepOptions, keepCharged } from './keep-charged.ts';
@@ -16,20 +27,54 @@ export async function selectVariants(
   budget: Charges,
 ): Promise<Bitmaps | null> {
   if (variants.price === null && variants.options.length === 0) return null;
-  return keepFor({ index, variants, budget, name: 'variants' }, (charges) => findVariants(index, variants, charges));
+  return keepFor({ index, variants, budget, name: 'variants' }, (charges) =>
+    findVariants(index, variants, { within: null, budget: charges }),
+  );
+}
+
+export interface WithinOptions {
+  /** Of others it does not matter whether they are selected; null: of none. */
+  readonly within: Bitmaps | null;
+  readonly budget: Charges;
+  /** So many entries of an order are walked through at the most for a list of few products. */
+  readonly mostWalked?: number;
 }
 
 /** The same with their parents. */
 export async function selectWithParents(
   index: ReleaseIndex,
   variants: ListedVariants,
-  budget: Charges,
+  options: WithinOptions,
 ): Promise<Bitmaps | null> {
-  const chosen = await selectVariants(index, variants, budget);
+  const { budget } = options;
+  const few = await findFew(index, variants, options);
+  const chosen = few
+    ? await findVariants(index, variants, { within: few, budget })
+    : await selectVariants(index, variants, budget);
   if (chosen === null) return null;
-  return keepFor({ index, variants, budget, name: 'with parents' }, async (charges) =>
-    union(copyOf(chosen), await relatedTo(index, { name: 'parents', within: chosen, budget: charges })),
-  );
+  const withParents = async (charges: Charges) =>
+    union(copyOf(chosen), await relatedTo(index, { name: 'parents', within: chosen, budget: charges }));
+  return few ? withParents(budget) : keepFor({ index, variants, budget, name: 'with parents' }, withParents);
+}
+
+/** Some seven milliseconds. Shorter stretches are kept, and serve all lists. */
+const defaultMostWalked = 100_000;
+/** Some three milliseconds. */
+const mostLookedUp = 10_000;
+
+/** The products of the list, and their children, where looking up their prices takes less than walking through all those within the bounds. */
+async function findFew(
+  index: ReleaseIndex,
+  { price }: ListedVariants,
+  { within, budget, mostWalked = defaultMostWalked }: WithinOptions,
+): Promise<Bitmaps | null> {
+  const order = price && index.findOrder(priceOrder(price.currency));
+  if (!order || order.size <= mostWalked) return null;
+  if (!within || ordinalsOf(within).size > mostLookedUp) return null;
+  const { start, end } = await stretchOf(order, price);
+  if (end - start <= mostWalked) return null;
+  const few = union(copyOf(within), await relatedTo(index, { name: 'children', within, budget }));
+  return ordinalsOf(few).size > mostLookedUp ? null : few;
 }
 
 async function keepFor(
@@ -44,13 +89,14 @@ async function keepFor(
 async function findVariants(
   index: ReleaseIndex,
   { price, options, moment }: ListedVariants,
-  budget: Charges,
+  { within, budget }: Pick<WithinOptions, 'within' | 'budget'>,
 ): Promise<Bitmaps> {
   let found: Bitmaps | null = null;
   if (price !== null) {
     const order = index.findOrder(priceOrder(price.currency));
+    const select = within ? lookUpPriced : walkPriced;
     const priced = order
-      ? await selectPriced(index, order, { ...price, moment, budget })
+      ? await select(index, order, { ...price, moment, within, budget })
       : noBitmaps(index.segmentCount);
     found = difference(priced, await index.findAny('base', [''], priced));
   }
@@ -76,18 +122,38 @@ export async function relatedTo(index: ReleaseIndex, { name, within, budget }: R
   return found;
 }
 
-interface PricedOptions {
+interface Bounds {
   readonly min: bigint | null;
   readonly max: bigint | null;
+}
+
+interface PricedOptions extends Bounds, Pick<WithinOptions, 'within' | 'budget'> {
   readonly moment: number;
-  readonly budget: Charges;
+}
+
+/** The places of the order from `start`, up to `end`, that are within the bounds. */
+async function stretchOf(order: Order, { min, max }: Bounds) {
+  const end = max === null ? order.size : await order.findPlace(max + 1n);
+  const start = min === null ? 0 : await order.findPlace(min);
+  return { start, end };
+}
+
+async function lookUpPriced(index: ReleaseIndex, order: Order, { within, moment, budget, ...bounds }: PricedOptions) {
+  const ordinals = ordinalsOf(within ?? []);
+  budget.charge(workPrices.lookup * ordinals.size);
+  const { start, end } = await stretchOf(order, bounds);
+  const placed = await order.findPlaces('ascending', ordinals.slice(0, ordinals.size), moment);
+  const fitting = placed.filter(({ place }) => start <= place && place < end);
+  return bitmapsOf(
+    fitting.map(({ ordinal }) => ordinal),
+    index.segmentCount,
+  );
 }
 
 /** A stretch of the order, in which those are left out that do not hold then. */
-async function selectPriced(index: ReleaseIndex, order: Order, { min, max, moment, budget }: PricedOptions) {
+async function walkPriced(index: ReleaseIndex, order: Order, { moment, budget, ...bounds }: PricedOptions) {
   const found = noBitmaps(index.segmentCount);
-  const end = max === null ? order.size : await order.findPlace(max + 1n);
-  const start = min === null ? 0 : await order.findPlace(min);
+  const { start, end } = await stretchOf(order, bounds);
   for (let place = start; place < end; ) {
     const block = await order.readBlock('ascending', place);
     if (!block) break;
