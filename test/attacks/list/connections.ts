@@ -322,6 +322,8 @@ async function readAll(port: number, [first, second]: readonly [string, string])
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk) => (text += chunk));
+  // What did not come is told by what did.
+  socket.on('error', () => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(first);
   await sleep(500);
