@@ -126,7 +126,7 @@ function toRequestError(error: GraphQLError, requestId: string): ClientError {
 
 function httpOf(error: GraphQLError, code: ClientErrorCode, status: number) {
   if (isUnresolved(error)) return { http: { spec: true, status } };
-  // What is no GraphQL request at all is refused by its status, whatever the client accepts.
+  // What is no GraphQL request at all is refused by its status, whatever the client accepts. Who has gone is told nothing.
   return code === 'BAD_REQUEST' && (status === 400 || status === clientGoneStatus) ? { http: { status } } : {};
 }
 

@@ -14,7 +14,7 @@ import {
   union,
 } from '../index/bitmaps.ts';
 import type { Order } from '../index/order.ts';
-import { ordinalsOf } from '../index/ordinal-set.ts';
+import { type OrdinalSet, ordinalsOf } from '../index/ordinal-set.ts';
 import { priceOrder } from '../index/product-orders.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import { type KeepOptions, keepCharged } from './keep-charged.ts';
@@ -28,7 +28,7 @@ export async function selectVariants(
 ): Promise<Bitmaps | null> {
   if (variants.price === null && variants.options.length === 0) return null;
   return keepFor({ index, variants, budget, name: 'variants' }, (charges) =>
-    findVariants(index, variants, { within: null, budget: charges }),
+    findVariants(index, variants, { few: null, budget: charges }),
   );
 }
 
@@ -49,7 +49,7 @@ export async function selectWithParents(
   const { budget } = options;
   const few = await findFew(index, variants, options);
   const chosen = few
-    ? await findVariants(index, variants, { within: few, budget })
+    ? await findVariants(index, variants, { few, budget })
     : await selectVariants(index, variants, budget);
   if (chosen === null) return null;
   const withParents = async (charges: Charges) =>
@@ -62,19 +62,29 @@ const defaultMostWalked = 100_000;
 /** Some three milliseconds. */
 const mostLookedUp = 10_000;
 
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** So few products that their places are looked up, and the stretch of the order that is within the bounds. */
+interface Few extends Stretch {
+  readonly products: OrdinalSet;
+}
+
 /** The products of the list, and their children, where looking up their prices takes less than walking through all those within the bounds. */
 async function findFew(
   index: ReleaseIndex,
   { price }: ListedVariants,
   { within, budget, mostWalked = defaultMostWalked }: WithinOptions,
-): Promise<Bitmaps | null> {
+): Promise<Few | null> {
   const order = price && index.findOrder(priceOrder(price.currency));
   if (!order || order.size <= mostWalked) return null;
   if (!within || ordinalsOf(within).size > mostLookedUp) return null;
   const { start, end } = await stretchOf(order, price);
   if (end - start <= mostWalked) return null;
-  const few = union(copyOf(within), await relatedTo(index, { name: 'children', within, budget }));
-  return ordinalsOf(few).size > mostLookedUp ? null : few;
+  const products = ordinalsOf(union(copyOf(within), await relatedTo(index, { name: 'children', within, budget })));
+  return products.size > mostLookedUp ? null : { products, start, end };
 }
 
 async function keepFor(
@@ -89,15 +99,17 @@ async function keepFor(
 async function findVariants(
   index: ReleaseIndex,
   { price, options, moment }: ListedVariants,
-  { within, budget }: Pick<WithinOptions, 'within' | 'budget'>,
+  { few, budget }: { readonly few: Few | null; readonly budget: Charges },
 ): Promise<Bitmaps> {
   let found: Bitmaps | null = null;
   if (price !== null) {
     const order = index.findOrder(priceOrder(price.currency));
-    const select = within ? lookUpPriced : walkPriced;
-    const priced = order
-      ? await select(index, order, { ...price, moment, within, budget })
-      : noBitmaps(index.segmentCount);
+    const ofPrices = { moment, budget };
+    const priced = !order
+      ? noBitmaps(index.segmentCount)
+      : few
+        ? await lookUpPriced(index, order, { ...ofPrices, ...few })
+        : await walkPriced(index, order, { ...ofPrices, ...(await stretchOf(order, price)) });
     found = difference(priced, await index.findAny('base', [''], priced));
   }
   for (const group of options) {
@@ -127,22 +139,25 @@ interface Bounds {
   readonly max: bigint | null;
 }
 
-interface PricedOptions extends Bounds, Pick<WithinOptions, 'within' | 'budget'> {
+interface PricedOptions extends Stretch {
   readonly moment: number;
+  readonly budget: Charges;
 }
 
 /** The places of the order from `start`, up to `end`, that are within the bounds. */
-async function stretchOf(order: Order, { min, max }: Bounds) {
+async function stretchOf(order: Order, { min, max }: Bounds): Promise<Stretch> {
   const end = max === null ? order.size : await order.findPlace(max + 1n);
   const start = min === null ? 0 : await order.findPlace(min);
   return { start, end };
 }
 
-async function lookUpPriced(index: ReleaseIndex, order: Order, { within, moment, budget, ...bounds }: PricedOptions) {
-  const ordinals = ordinalsOf(within ?? []);
-  budget.charge(workPrices.lookup * ordinals.size);
-  const { start, end } = await stretchOf(order, bounds);
-  const placed = await order.findPlaces('ascending', ordinals.slice(0, ordinals.size), moment);
+async function lookUpPriced(
+  index: ReleaseIndex,
+  order: Order,
+  { products, start, end, moment, budget }: PricedOptions & Few,
+) {
+  budget.charge(workPrices.lookup * products.size);
+  const placed = await order.findPlaces('ascending', products.slice(0, products.size), moment);
   const fitting = placed.filter(({ place }) => start <= place && place < end);
   return bitmapsOf(
     fitting.map(({ ordinal }) => ordinal),
@@ -151,9 +166,8 @@ async function lookUpPriced(index: ReleaseIndex, order: Order, { within, moment,
 }
 
 /** A stretch of the order, in which those are left out that do not hold then. */
-async function walkPriced(index: ReleaseIndex, order: Order, { moment, budget, ...bounds }: PricedOptions) {
+async function walkPriced(index: ReleaseIndex, order: Order, { start, end, moment, budget }: PricedOptions) {
   const found = noBitmaps(index.segmentCount);
-  const { start, end } = await stretchOf(order, bounds);
   for (let place = start; place < end; ) {
     const block = await order.readBlock('ascending', place);
     if (!block) break;
