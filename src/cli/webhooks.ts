@@ -93,7 +93,8 @@ async function listFailed(store: WebhookStore): Promise<string> {
 
 async function replay(store: WebhookStore, number: string): Promise<string> {
   if (number !== 'all' && !/^\d{1,15}$/.test(number)) throw new Error('Say `replay all`, or `replay <number>`.');
-  const count = await store.replay(number === 'all' ? null : number, new Date().toISOString());
+  const now = await store.readClock();
+  const count = await store.replay(number === 'all' ? null : number, now.toISOString());
   if (count === 0 && number !== 'all') throw new Error(`No message with the number ${number} was given up.`);
   return `${count} will be sent again.\n`;
 }

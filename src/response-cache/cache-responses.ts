@@ -33,10 +33,10 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
     const { request, body, requestContext } = query;
     const { headers, path, search, notes } = request;
     const isPost = body !== null;
+    const timeNow = clockFrom(requestContext.now);
     const toResponse = (cached: CachedResponse) => {
       holdBody(cached, request);
-      const isPrivate = requestContext.actor !== null || (requestContext.upstream?.credentials.isAny ?? false);
-      return toHttpResponse(cached, { isPost, headers, isPrivate, maxAge, now: requestContext.now });
+      return toHttpResponse(cached, { isPost, headers, isPrivate: isOfOne(requestContext), maxAge, now: timeNow() });
     };
     const toEarlier = (key: string, cached: CachedResponse) => {
       makeAhead({ query, key, text });
@@ -74,6 +74,17 @@ export function cacheResponses({ responseCache, maxAge }: CacheResponsesOptions)
       if (running.get(key) === run) running.delete(key);
     }
   };
+}
+
+/** Whether it comes with a token, ours or a platform's. */
+function isOfOne({ actor, upstream }: RequestContext): boolean {
+  return actor !== null || (upstream?.credentials.isAny ?? false);
+}
+
+/** What the time is: a response that took long ends as soon as any other. */
+function clockFrom(begun: Date): () => Date {
+  const begunAt = performance.now();
+  return () => new Date(begun.getTime() + performance.now() - begunAt);
 }
 
 /** Who waits for a platform is not waited for: equal calls are one there, and where it fails one timeout would come after the other. */

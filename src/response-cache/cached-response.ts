@@ -33,6 +33,7 @@ export interface HttpResponseOptions {
   readonly isPrivate: boolean;
   /** How long an HTTP cache may reuse the response without a request to us, in seconds: a publish is seen that much later. */
   readonly maxAge: number;
+  /** When it is sent. */
   readonly now: Date;
 }
 

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { type KeyedWrite, nameOfKey } from '../domain/idempotency/keyed-write.ts';
+import { type KeyedWrite, keptMs, nameOfKey } from '../domain/idempotency/keyed-write.ts';
 import type { IdempotencyKeyStore } from '../domain/idempotency/ports.ts';
 import { doTogether } from './do-together.ts';
 import type { Engine } from './engines/engine.ts';
+import { readClock } from './read-clock.ts';
 import type { IdempotencyKeyTable, Schema } from './schema.ts';
 import { write } from './write.ts';
 
@@ -43,7 +44,11 @@ export function createIdempotencyKeyStore(engine: Engine): IdempotencyKeyStore {
           .execute();
       }),
 
-    removeBefore: (moment) => removeBefore(writer, moment),
+    // What whose clock is ahead takes for forgotten, the others know still.
+    async removeBefore(moment) {
+      const forgotten = new Date((await readClock(engine, writer)).getTime() - keptMs).toISOString();
+      await removeBefore(writer, moment < forgotten ? moment : forgotten);
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/w
 import type { Engine } from './engines/engine.ts';
 import { createHeldPlace } from './held-place.ts';
 import { inPublishingTransaction } from './in-transaction.ts';
+import { readClock } from './read-clock.ts';
 import { atOnce } from './releases/webhook-outbox.ts';
 import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
@@ -15,6 +16,8 @@ const dueAtATime = 100;
 export function createWebhookStore(engine: Engine): WebhookStore {
   const { reader, writer } = engine;
   return {
+    readClock: () => readClock(engine, writer),
+
     async list() {
       const rows = await reader.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute();
       return rows.map(toWebhook);
@@ -39,7 +42,7 @@ export function createWebhookStore(engine: Engine): WebhookStore {
   };
 }
 
-type Deliveries = Omit<WebhookStore, 'list' | 'insert' | 'remove' | 'findSender' | keyof HeldPlaceStore>;
+type Deliveries = Omit<WebhookStore, 'readClock' | 'list' | 'insert' | 'remove' | 'findSender' | keyof HeldPlaceStore>;
 
 function createDeliveries(engine: Engine): Deliveries {
   const { reader, writer } = engine;
@@ -79,7 +82,8 @@ function createDeliveries(engine: Engine): Deliveries {
 
     async replay(id, now) {
       const failed = writer.updateTable('webhook_delivery').where('failed_at', 'is not', null);
-      const chosen = id === null ? failed : failed.where('id', '=', Number(id));
+      // Whoever sends it may name a number that is larger than any of the column.
+      const chosen = id === null ? failed : failed.where('id', '=', sql<number>`cast(${Number(id)} as bigint)`);
       const again = { failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: atOnce };
       const { numUpdatedRows } = await chosen.set(again).executeTakeFirst();
       return Number(numUpdatedRows);

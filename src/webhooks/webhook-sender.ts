@@ -18,6 +18,7 @@ export interface WebhookSenderOptions {
   /** For so long may an instance answer from what was published before. */
   readonly directoryMaxAgeMs: number;
   readonly monotonicNow: () => number;
+  /** Of the messages' signatures alone. */
   readonly now: () => Date;
   readonly events: SenderEvents;
 }
@@ -60,7 +61,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
     const settled = settling.see(newest);
     if (!(await place.take())) return;
     deliveries.beforeLook();
-    const now = options.now();
+    const now = await store.readClock();
     const latest = new Date(now.getTime() + longestPauseMs);
     const due = await store.listDue(now.toISOString(), latest.toISOString());
     if (!place.isOurs()) return;
@@ -169,10 +170,11 @@ async function deliver(
     return events.onTaken(delivery);
   }
   const attempts = delivery.attempts + 1;
-  const time = now().getTime();
+  const failedAt = await store.readClock();
+  const time = failedAt.getTime();
   const told = { ...delivery, attempts };
   if (time - Date.parse(delivery.pendingSince) >= giveUpAfterMs) {
-    await store.giveUp(id, { attempts, error: reason, failedAt: now().toISOString() });
+    await store.giveUp(id, { attempts, error: reason, failedAt: failedAt.toISOString() });
     return events.onGivenUp(told, reason);
   }
   const nextAttemptAt = new Date(time + pauseAfter(attempts, Math.random())).toISOString();

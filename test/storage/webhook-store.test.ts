@@ -38,3 +38,30 @@ describeEachEngine('deliveries that are due', (open) => {
     );
   });
 });
+
+describeEachEngine('a delivery that was given up', (open) => {
+  it('is sent again by its number; a number that is larger than any names none', async () => {
+    const { engine, drop } = await open();
+    onTestFinished(drop);
+    const store = createWebhookStore(engine);
+    const at = new Date().toISOString();
+    await store.insert({ id: 'w', url: 'https://a.example/', catalogId: null, secret: 'whsec_AAAA', createdAt: at });
+    const times = { pending_since: at, next_attempt_at: at, failed_at: at };
+    await engine.writer
+      .insertInto('webhook_delivery')
+      .values({
+        webhook_id: 'w',
+        catalog_id: 'c',
+        message_id: 'm',
+        body: '{}',
+        attempts: 9,
+        last_error: 'no',
+        ...times,
+      })
+      .execute();
+    const [failed] = await store.listFailed(1);
+    expect(await store.replay('999999999999999', at)).toBe(0);
+    expect(await store.replay(failed?.id ?? '', at)).toBe(1);
+    expect(await store.listFailed(1)).toEqual([]);
+  });
+});

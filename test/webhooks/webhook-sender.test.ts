@@ -47,13 +47,13 @@ describeEachEngine('webhooks', (open) => {
 
     function createSender(changes: Partial<WebhookSenderOptions> = {}): WebhookSender {
       const sender = createWebhookSender({
-        store: stores.webhooks,
+        store: { ...stores.webhooks, readClock: async () => new Date(Date.now() + timePassed) },
         // What a busy machine answers late would be sent a second time.
         post: (message) => postMessage(message, { timeoutMs: 60_000, allowsPrivate: true, allowsHttp: true }),
         giveUpAfterMs: 24 * hour,
         directoryMaxAgeMs: 50,
         monotonicNow: () => performance.now(),
-        now: () => new Date(Date.now() + timePassed),
+        now: () => new Date(),
         events: {
           onTaken: () => {},
           onNotTaken: ({ attempts }) => void inVain.push(attempts),
@@ -176,6 +176,15 @@ describeEachEngine('webhooks', (open) => {
     receiver.refuseFirst(false);
     letTimePass(-5 * hour);
     await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+  });
+
+  it("a message is not given up before its time where the sender's own clock is ahead", async () => {
+    const { stores, addWebhook, publishTo, receiver, createSender, inVain, givenUp } = await start();
+    await addWebhook();
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    receiver.refuseFirst(true);
+    createSender({ store: stores.webhooks, now: () => new Date(Date.now() + 25 * hour) });
+    await expect.poll(() => [inVain, givenUp]).toEqual([[1], []]);
   });
 
   it('of two instances one sends, and the other when that one was stopped', async () => {

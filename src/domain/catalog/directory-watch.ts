@@ -36,6 +36,7 @@ export function createDirectoryWatch(options: DirectoryWatchOptions): DirectoryW
   const listeners = new Set<() => void>();
   let settling = createSettling(options);
   let nextChange = Number.POSITIVE_INFINITY;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let isLooking = false;
 
   async function look(): Promise<void> {
@@ -43,8 +44,11 @@ export function createDirectoryWatch(options: DirectoryWatchOptions): DirectoryW
     // While it can't be read nothing is told: requests say why.
     const hasChanged = current !== null && settling.see(current);
     const time = now();
+    // What has begun or ended by a clock that was ahead does so once more.
+    const isSetBack = time.getTime() < lookedAt;
+    lookedAt = time.getTime();
     const { settled } = settling;
-    if (!settled || (!hasChanged && time.getTime() < nextChange)) return;
+    if (!settled || (!hasChanged && !isSetBack && time.getTime() < nextChange)) return;
     // A schedule's end that passed within the margin is looked at again.
     nextChange = nextScheduleChange(settled, new Date(time.getTime() - clockSkewMs)) + clockSkewMs;
     await tell([...listeners]);

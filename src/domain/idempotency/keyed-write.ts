@@ -15,7 +15,8 @@ export interface KeyedWrite {
   readonly forgottenBefore: string;
 }
 
-const keptMs = 24 * 60 * 60 * 1000;
+/** A key is known for so long. */
+export const keptMs = 24 * 60 * 60 * 1000;
 
 /** Null: the caller gave no key, and every call counts. `input` as it was validated. */
 export function toKeyedWrite(

@@ -3,6 +3,8 @@ import type { DueDelivery, FailedDelivery, Webhook, WebhookWithSecret } from './
 
 /** Webhooks, what they are still to be told, and the place of who tells them. */
 export interface WebhookStore extends HeldPlaceStore {
+  /** By which messages are tried again and given up: the same for all who share the store. */
+  readClock(): Promise<Date>;
   list(): Promise<Webhook[]>;
   insert(webhook: WebhookWithSecret): Promise<void>;
   /** With what it was still to be told; false: there is none of that id. */

@@ -5,6 +5,7 @@
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, type ValueNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { createMemo, memoised } from '../../domain/memo.ts';
+import { sum } from '../../domain/sum.ts';
 import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
 
 /** Of a field's coerced arguments. A list of a variable is walked once, however many fields use it. */
@@ -80,8 +81,4 @@ function unitsOfLiteral(node: ValueNode, type: GraphQLInputType, { variables, of
     });
   }
   return node.kind === 'StringValue' ? unitsOfBytes(node.value.length) : 0;
-}
-
-function sum<Item>(items: readonly Item[], unitsOf: (item: Item) => number): number {
-  return items.reduce((total, item) => total + unitsOf(item), 0);
 }

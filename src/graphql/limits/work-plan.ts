@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { createMemo, memoised } from '../../domain/memo.ts';
+import { sum } from '../../domain/sum.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
 import { choiceOf, maxChoices } from './choices.ts';
 import {
@@ -99,11 +100,10 @@ function planSelections(
     const known = plans.get(selections);
     if (known) return known;
     const parts = selections.selections.map((selection) => ofSelection(selection, type));
-    const sum = (unitsOf: (part: WorkPlan) => number) => parts.reduce((total, part) => total + unitsOf(part), 0);
     const plan: WorkPlan = {
-      units: sum(({ units }) => units),
+      units: sum(parts, ({ units }) => units),
       members: mergeEqual(parts),
-      expected: sum(({ expected }) => expected),
+      expected: sum(parts, ({ expected }) => expected),
     };
     plans.set(selections, plan);
     onPlanned(plan.members.length);

@@ -15,6 +15,7 @@ import {
   startOfLine,
   textOfLine,
 } from '../../domain/product/shown-product.ts';
+import { sum } from '../../domain/sum.ts';
 import { constantOf } from '../bytes/byte-writer.ts';
 import type { Member } from '../bytes/collect-members.ts';
 import { nothing } from '../bytes/write-leaf.ts';
@@ -199,8 +200,4 @@ function countTexts(bytes: Buffer, start: number, end: number): number {
     else if (byte === quotationMark) marks += 1;
   }
   return marks / 2;
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

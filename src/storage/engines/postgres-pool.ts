@@ -6,6 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
 import { oneAtATime } from '../../domain/one-at-a-time.ts';
+import { sum } from '../../domain/sum.ts';
 import { splitHosts, targetOf } from '../database-url.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import type { Connections } from './engine.ts';
@@ -143,8 +144,4 @@ function decodePassword(encoded: string): string {
   } catch {
     return encoded;
   }
-}
-
-function sum(pools: readonly Pool[], countOf: (pool: Pool) => number): number {
-  return pools.reduce((total, pool) => total + countOf(pool), 0);
 }

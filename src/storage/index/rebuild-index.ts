@@ -34,9 +34,9 @@ export async function rebuildIndex(engine: Engine, releaseId: number, signal?: A
       await removeIndex(engine, releaseId);
       return false;
     }
-    if (error instanceof LostLease) return false;
-    // It ends by itself if this fails, too.
-    await lease.update({ index_lease: null }).catch(() => undefined);
+    // It ends by itself if this fails, too. Whoever has lost it may have met what another has written meanwhile.
+    const failure = await lease.update({ index_lease: null }).catch((reason: unknown) => reason);
+    if (failure instanceof LostLease) return false;
     throw error instanceof UnreadableRecord ? canNotBeIndexed(releaseId, error.message, error) : error;
   }
 }

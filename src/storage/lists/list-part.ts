@@ -7,7 +7,6 @@ import type { PlacedProduct } from '../index/order.ts';
 import type { OrdinalSet } from '../index/ordinal-set.ts';
 
 export interface ListPart {
-  readonly size: number;
   /** The first products from that place on. */
   up(from: number, limit: number, budget: Charges): Promise<PlacedProduct[]>;
   /** The last products before that place, the last one first. */
@@ -30,7 +29,6 @@ export function partOf(places: OrdinalSet, { ordinalOf = (place) => place, bytes
   const read = (from: number, to: number) =>
     places.slice(from, to).map((place) => ({ place, ordinal: ordinalOf(place) }));
   return {
-    size: places.size,
     async up(from, limit) {
       const rank = places.rankOf(from);
       return read(rank, rank + limit);

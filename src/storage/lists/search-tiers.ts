@@ -3,6 +3,7 @@
  * where it is whole than where another begins with it. A product must have all words, and stands where the least of them does.
  */
 import type { ProductSearch } from '../../domain/product/ports.ts';
+import { sum } from '../../domain/sum.ts';
 import type { Charges } from '../../domain/work-budget.ts';
 import { type Bitmaps, bytesOf, copyOf, difference, intersection, union, withoutEmpty } from '../index/bitmaps.ts';
 import { type SearchField, searchFields, wordPrefix } from '../index/product-words.ts';
@@ -17,9 +18,7 @@ export async function searchTiers(
 ): Promise<Bitmaps[]> {
   const name = JSON.stringify(['search', language, words]);
   const find = (charges: Charges) => findTiers(index, { words, language }, charges);
-  const tiers = await keepCharged({ index, budget, name }, find, (found) =>
-    found.reduce((sum, tier) => sum + bytesOf(tier), 0),
-  );
+  const tiers = await keepCharged({ index, budget, name }, find, (found) => sum(found, bytesOf));
   return tiers.map((tier) => (within === null ? copyOf(tier) : intersection(copyOf(tier), within)));
 }
 

@@ -46,10 +46,9 @@ interface Walked {
 }
 
 export function walkedPart(sorted: SortedProducts): ListPart {
-  const { order, size, bitmaps } = sorted;
+  const { order, bitmaps } = sorted;
   const known: Known = { products: [], places: 0 };
   return {
-    size,
     up: (from, limit, budget) => up({ sorted, known }, { place: Math.max(0, from), step: 1, limit, budget }),
     down: (before, limit, budget) =>
       down({ sorted, known }, { place: Math.min(before, order.size) - 1, step: -1, limit, budget }),

@@ -30,7 +30,7 @@ export function createPublishing(
 
     publish: (publication) =>
       inPublishingTransaction(engine, (transaction) =>
-        tellingWebhooks(transaction, () => publish(engine, transaction, publication)),
+        tellingWebhooks(engine, transaction, () => publish(engine, transaction, publication)),
       ),
 
     async list() {
@@ -46,7 +46,9 @@ export function createPublishing(
       inPublishingTransaction(engine, async (transaction) => {
         const release = await get(transaction, releaseId);
         if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
-        await tellingWebhooks(transaction, () => setCurrent(transaction, release.catalogId, Number(release.id)));
+        await tellingWebhooks(engine, transaction, () =>
+          setCurrent(transaction, release.catalogId, Number(release.id)),
+        );
         return { ...release, isCurrent: true };
       }),
 

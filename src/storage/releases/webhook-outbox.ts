@@ -5,13 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type CatalogEvent, formatMessage } from '../../domain/webhook/webhook-message.ts';
+import type { Engine } from '../engines/engine.ts';
+import { readClock } from '../read-clock.ts';
 import type { CatalogRuleTable, Schema } from '../schema.ts';
 
-/** Before every moment: whose clock is ahead of the sender's has it wait no longer. */
+/** Before every moment: what is new waits for nothing. */
 export const atOnce = '';
 
 /** Runs what publishes, and writes down what it changed. */
 export async function tellingWebhooks<Result>(
+  engine: Pick<Engine, 'clock'>,
   transaction: Transaction<Schema>,
   run: () => Promise<Result>,
 ): Promise<Result> {
@@ -20,7 +23,7 @@ export async function tellingWebhooks<Result>(
   const before = await readCatalogs(transaction);
   const result = await run();
   const events = findEvents(before, await readCatalogs(transaction));
-  const now = new Date().toISOString();
+  const now = (await readClock(engine, transaction)).toISOString();
   for (const event of events) {
     const message = { message_id: `msg_${randomUUID()}`, body: formatMessage(event, now) };
     const { id: catalogId } = event.catalog;

@@ -15,6 +15,7 @@ afterEach(() => {
 /** Over a directory and two clocks that the test sets. */
 function watched() {
   let time = 0;
+  let aheadMs = 0;
   let published = empty;
   let isAway = false;
   let reads = 0;
@@ -24,7 +25,7 @@ function watched() {
     return { current: structuredClone(published), upcoming: null };
   };
   const monotonicNow = () => time;
-  const now = () => new Date(Date.UTC(2026, 0, 1) + time);
+  const now = () => new Date(Date.UTC(2026, 0, 1) + time + aheadMs);
   const directory = createCurrentDirectory({
     stores: { catalogs: { getDirectories } },
     directoryMaxAgeMs,
@@ -52,6 +53,9 @@ function watched() {
     },
     letPass(ms: number) {
       time += ms;
+    },
+    setAhead(ms: number) {
+      aheadMs = ms;
     },
   };
 }
@@ -117,6 +121,24 @@ it("a schedule's beginning and end are told", async () => {
   letPass(600_000);
   await aWhile();
   expect(told).toBe(3);
+});
+
+it('what has begun by a clock that was ahead is told again when that is set back, and when it begins', async () => {
+  const { join, publish, letPass, setAhead } = watched();
+  const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
+  publish('one', [{ validFrom: at(60_000), validTo: at(86_400_000) }]);
+  setAhead(3_600_000);
+  let told = 0;
+  join(() => {
+    told += 1;
+  });
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => told).toBe(1);
+  setAhead(0);
+  await expect.poll(() => told).toBe(2);
+  letPass(60_000);
+  await expect.poll(() => told).toBe(3);
 });
 
 it('a schedule that began shortly before is told again: clocks of other instances may be behind', async () => {

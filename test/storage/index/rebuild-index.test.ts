@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { discardIndex, rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
+import type { Engine } from '../../../src/storage/engines/engine.ts';
+import { discardIndex, listUnindexed, rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
@@ -33,14 +34,35 @@ describeEachEngine('the index of a release that is retired while it is made anew
 });
 
 describeEachEngine('an index that is made anew by who was stopped for long', (open) => {
-  it('stays as another has made it meanwhile', async () => {
+  async function discarded() {
     const { engine, drop } = await open();
     onTestFinished(drop);
-    const stores = createStores(engine);
     const records = ['a', 'b', 'c'].map((id) => productRecord({ id, attributes: { name: id } }));
-    const report = await importRecords(stores, records, { catalogId: 'c' });
+    const report = await importRecords(createStores(engine), records, { catalogId: 'c' });
     const id = Number(report.releases[0]?.releaseId);
     await discardIndex(engine, id);
+    return { engine, id };
+  }
+
+  async function rebuildByAnother(engine: Engine, id: number): Promise<void> {
+    await engine.writer
+      .updateTable('release')
+      .set({ index_lease: '2000-01-01T00:00:00.000Z lost' })
+      .where('id', '=', id)
+      .execute();
+    expect(await rebuildIndex(engine, id)).toBe(true);
+  }
+
+  async function expectThere(engine: Engine, id: number): Promise<void> {
+    expect(await listUnindexed(engine)).toEqual([]);
+    for (const table of ['release_ordinal', 'release_index_block'] as const) {
+      const left = await engine.reader.selectFrom(table).selectAll().where('release_id', '=', id).execute();
+      expect(left.length, table).toBeGreaterThan(0);
+    }
+  }
+
+  it('stays as another has made it meanwhile', async () => {
+    const { engine, id } = await discarded();
     let hasStopped = false;
     // The first that is read once it has the lease.
     const reader = engine.reader.withPlugin({
@@ -48,12 +70,7 @@ describeEachEngine('an index that is made anew by who was stopped for long', (op
       async transformResult({ result }) {
         if (hasStopped || !result.rows.some((row) => 'languages' in row)) return result;
         hasStopped = true;
-        await engine.writer
-          .updateTable('release')
-          .set({ index_lease: '2000-01-01T00:00:00.000Z lost' })
-          .where('id', '=', id)
-          .execute();
-        expect(await rebuildIndex(engine, id)).toBe(true);
+        await rebuildByAnother(engine, id);
         const now = performance.now() + 31_000;
         vi.spyOn(performance, 'now').mockReturnValue(now);
         onTestFinished(() => void vi.restoreAllMocks());
@@ -62,9 +79,19 @@ describeEachEngine('an index that is made anew by who was stopped for long', (op
     });
     expect(await rebuildIndex({ ...engine, reader }, id)).toBe(false);
     expect(hasStopped).toBe(true);
-    for (const table of ['release_ordinal', 'release_index_block'] as const) {
-      const left = await engine.reader.selectFrom(table).selectAll().where('release_id', '=', id).execute();
-      expect(left.length, table).toBeGreaterThan(0);
-    }
+    await expectThere(engine, id);
+  });
+
+  it('has not failed where what it writes next is there already', async () => {
+    const { engine, id } = await discarded();
+    let hasStopped = false;
+    const insertRows: typeof engine.insertRows = async (tables) => {
+      if (!hasStopped) await rebuildByAnother(engine, id);
+      hasStopped = true;
+      await engine.insertRows(tables);
+    };
+    expect(await rebuildIndex({ ...engine, insertRows }, id)).toBe(false);
+    expect(hasStopped).toBe(true);
+    await expectThere(engine, id);
   });
 });

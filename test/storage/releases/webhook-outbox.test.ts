@@ -35,7 +35,7 @@ describeEachEngine('a publication', (open) => {
     let hasWaited = true;
     return inTransaction(engine, async (transaction) => {
       await engine.publishingLock.execute(transaction);
-      return tellingWebhooks(transaction, async () => {
+      return tellingWebhooks(engine, transaction, async () => {
         const begun = begin();
         const end = () => {
           hasWaited = false;
@@ -94,17 +94,29 @@ describeEachEngine('a publication', (open) => {
       { catalog: 'two', rules: [{ id: 'one-rule', name: 'moved', schedules: [] }], removedRules: [] },
     ]);
     await inTransaction(opened.engine, (transaction) =>
-      tellingWebhooks(transaction, () => transaction.deleteFrom('catalog_rule').execute()),
+      tellingWebhooks(opened.engine, transaction, () => transaction.deleteFrom('catalog_rule').execute()),
     );
     const gone = { catalog: 'two', rules: [], removedRules: [{ id: 'one-rule', name: 'moved' }] };
     expect((await toldOfRules()).at(-1)).toEqual(gone);
+  });
+
+  it("counts from a message's time by the database's clock", async () => {
+    const before = await stores.webhooks.readClock();
+    vi.useFakeTimers({ toFake: ['Date'], now: before.getTime() - 25 * 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    await publish(smallCatalog('one', [productRecord({ id: 'shirt' })]), {
+      releases: stores.releases,
+      now: new Date(),
+    });
+    const [told] = await stores.webhooks.listDue(new Date().toISOString());
+    expect(Date.parse(told?.pendingSince ?? '')).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it('tells of a catalog of which nothing is shown any more, once', async () => {
     const { engine } = opened;
     for (let times = 0; times < 2; times += 1) {
       await inTransaction(engine, (transaction) =>
-        tellingWebhooks(transaction, () =>
+        tellingWebhooks(engine, transaction, () =>
           transaction.updateTable('catalog').set({ current_release_id: null }).execute(),
         ),
       );
@@ -126,7 +138,7 @@ describeEachEngine('a publication', (open) => {
       }
     });
     await inTransaction(engine, (transaction) =>
-      tellingWebhooks(transaction, () =>
+      tellingWebhooks(engine, transaction, () =>
         transaction.updateTable('catalog_rule').set({ name: 'renamed' }).where('id', '=', 'rule-3-1999').execute(),
       ),
     );
