@@ -39,8 +39,10 @@ export async function arrangeList({
 async function arrangeTier(options: ArrangeOptions): Promise<ArrangedList> {
   const { index, tier: bitmaps, order = ownOrder } = options;
   const size = bitmaps === null ? index.size : countOf(bitmaps);
-  if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size };
   if (isByPrice(order.key)) return { size, parts: await byPrice({ ...options, size }, order as PriceOrder) };
+  // Most tiers of a search.
+  if (size === 0) return { parts: [emptyPart], size };
+  if (order.key === 'updated_at_desc') return { parts: [ownPart(index, bitmaps)], size };
   const name = 'language' in order ? nameOrder(order.language) : createdOrder;
   const found = index.findOrder(name);
   // No release that has products lacks one of these.
@@ -55,9 +57,8 @@ async function byPrice(
 ): Promise<ListPart[]> {
   const { currency, moment } = order;
   const found: Order | null = index.findOrder(priceOrder(currency));
+  if (size === 0) return found ? [emptyPart, emptyPart] : [emptyPart];
   if (!found) return [ownPart(index, bitmaps)];
-  // Most tiers of a search.
-  if (size === 0) return [emptyPart, emptyPart];
   const kept = { index, budget, name: JSON.stringify(['priced in', currency]) };
   const priced = await keepCharged(kept, () => index.findAny('priced in', [currency], null), bytesOf);
   const without = difference(bitmaps === null ? allOf(index.size) : copyOf(bitmaps), priced);
@@ -66,7 +67,8 @@ async function byPrice(
   return [await sortedPart(sorted), ownPart(index, without)];
 }
 
-const emptyPart = partOf(listedOrdinals(new Uint32Array()));
+/** One for all lists. */
+const emptyPart: ListPart = { ...partOf(listedOrdinals(new Uint32Array())), bytes: 0 };
 
 function ownPart({ size }: ReleaseIndex, bitmaps: Bitmaps | null): ListPart {
   return partOf(bitmaps === null ? allOrdinals(size) : compactOrdinals(bitmaps));

@@ -24,6 +24,9 @@ interface PlacesOptions {
   readonly bytes?: number;
 }
 
+/** Of a part and what reads it, beside its places. */
+const bytesOfPart = 1000;
+
 /** In the order of its places. */
 export function partOf(places: OrdinalSet, { ordinalOf = (place) => place, bytes = 0 }: PlacesOptions = {}): ListPart {
   const read = (from: number, to: number) =>
@@ -38,6 +41,6 @@ export function partOf(places: OrdinalSet, { ordinalOf = (place) => place, bytes
       return read(Math.max(0, rank - limit), rank).reverse();
     },
     places: async () => places,
-    bytes: places.bytes + bytes,
+    bytes: bytesOfPart + places.bytes + bytes,
   };
 }

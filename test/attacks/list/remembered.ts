@@ -97,6 +97,18 @@ export const remembered: readonly RequestAttack[] = [
       });
     },
   },
+  {
+    row: 42,
+    name: '30,000 searches for words that nothing has',
+    isFlood: true,
+    settings: smallHeap,
+    stores: ['demo'],
+    expected: /^200$/,
+    send({ post }) {
+      const query = 'query ($words: String!) { products(search: $words, sort: NAME_ASC) { totalCount } }';
+      return sendMany(30_000, (turn) => [() => post({ query, variables: { words: `zq${turn}` } })]);
+    },
+  },
 ];
 
 /** A turn's requests go one after the other, at a rate below the limit. */
