@@ -11,8 +11,8 @@ import { selectByIds } from './select-by-ids.ts';
 
 /** Listed products that are kept as they were stored, in bytes. */
 const maxDocumentBytes = 16_000_000;
-/** Of a document beside its bytes, at the most: its place and its digest (`bench/notebook/rest-page.md`). */
-const bytesBesideDocument = 270;
+/** Of a document beside its bytes: its place, its digest, and the ids of a few files that it names (`bench/notebook/rest-page.md`). */
+const bytesBesideDocument = 500;
 /** Of documents that share memory, about: they are forgotten together. */
 const sharedCharacters = 500_000;
 

@@ -39,7 +39,7 @@ export function identifierFault(value: string): Fault | null {
   if (value === '') return { rule: 'minLength', problem: 'must not be empty' };
   const fault = characterFault(value);
   if (fault) return fault;
-  if (countCodePoints(value, maxIdLength) > maxIdLength) {
+  if (value.length > maxIdLength && countCodePoints(value, maxIdLength) > maxIdLength) {
     return { rule: 'maxLength', problem: `is longer than an identifier can be (${maxIdLength} characters)` };
   }
   return null;

@@ -63,14 +63,20 @@ const longestText = 16_384;
 
 function splitGlobalId(text: string): (MarkedId & { readonly type: string }) | null {
   if (text.length > longestText || !beginnings.has(text.slice(0, 4))) return null;
-  const parts = /^([A-Za-z]+)(\?[^:]*)?:(.+)$/s.exec(Buffer.from(text, 'base64').toString('utf8'));
-  const [, type, marks = '', id] = parts ?? [];
+  const bytes = Buffer.from(text, 'base64');
+  const decoded = bytes.toString('utf8');
+  const [, type, marks = '', id] = /^([A-Za-z]+)(\?[^:]*)?:(.+)$/s.exec(decoded) ?? [];
   if (type === undefined || id === undefined) return null;
-  const plain = text
+  // Bytes that are no UTF-8 are read as such a sign.
+  const written = (decoded.includes('\ufffd') ? Buffer.from(decoded, 'utf8') : bytes).toString('base64url');
+  return written === text || written === toUrlAlphabet(text) ? { type, marks, id } : null;
+}
+
+function toUrlAlphabet(text: string): string {
+  return text
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/={0,2}$/, '');
-  return formatGlobalId(type, id, marks) === plain ? { type, marks, id } : null;
 }
 
 /** An id with its marks as one text: the relay plugin passes it on, and knows two things by it where their contexts differ. */

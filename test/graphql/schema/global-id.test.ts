@@ -111,3 +111,26 @@ it("a part's id is unique over products and contexts, and names the platform's",
     }),
   );
 });
+
+it.each([
+  ['of invalid UTF-8', Buffer.concat([Buffer.from('Product:a'), Buffer.from([0xff])]).toString('base64url')],
+  [
+    'of a lone surrogate',
+    Buffer.concat([Buffer.from('Product:'), Buffer.from([0xed, 0xa0, 0x80])]).toString('base64url'),
+  ],
+  ['with bits beyond its bytes', `${encode('Product:a1').slice(0, -1)}R`],
+  ['with a space', `${encode('Product:a')} `],
+  ['with a letter of neither alphabet within', encode('Product:abc').replace('j', 'j!')],
+  ['with three signs at its end', `${encode('Product:a')}===`],
+])('a text %s is no global id', (_, text) => {
+  expect(parseGlobalId(text)).toBeNull();
+});
+
+it('an id is taken in both alphabets of base64, with padding and without', () => {
+  for (const id of ['~~~', '???', 'a', 'ab', 'abc', 'é', '\ufffd', '\ufeff', '😀']) {
+    const standard = Buffer.from(`Product:${id}`).toString('base64');
+    for (const text of [standard, standard.replace(/=+$/, ''), encode(`Product:${id}`)]) {
+      expect(parseGlobalId(text)).toEqual({ type: 'Product', marks: '', id });
+    }
+  }
+});
