@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { HeldPlaceStore } from '../domain/held-place.ts';
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import type { Delivery, DueDelivery, FailedDelivery, Webhook } from '../domain/webhook/webhook.ts';
@@ -11,6 +11,7 @@ import type { WebhookDeliveryTable, WebhookTable } from './schema.ts';
 
 /** So many are sent at a time: the rest waits. */
 const dueAtATime = 100;
+const replayedAtATime = 5000;
 
 /** A publication that is running knows whom it tells already: who is removed meanwhile would fail it, and who is added would miss it. */
 export function createWebhookStore(engine: Engine): WebhookStore {
@@ -48,13 +49,7 @@ function createDeliveries(engine: Engine): Deliveries {
   const { reader, writer } = engine;
   const update = (id: string) => writer.updateTable('webhook_delivery').where('id', '=', Number(id));
   return {
-    async findNewestPending() {
-      const pending = reader.selectFrom('webhook_delivery').where('failed_at', 'is', null);
-      // NOTE: of `id` alone it would be looked for among the keys, and past all that were given up since.
-      const greatest = sql<number | string | null>`max(id + 0)`;
-      const { newest } = await pending.select(greatest.as('newest')).executeTakeFirstOrThrow();
-      return newest === null ? null : String(newest);
-    },
+    findNewestPending: (after) => findNewestPending(engine, after),
 
     async countPending() {
       const pending = reader.selectFrom('webhook_delivery').where('failed_at', 'is', null);
@@ -80,15 +75,17 @@ function createDeliveries(engine: Engine): Deliveries {
 
     listFailed: (limit) => listFailed(engine, limit),
 
-    async replay(id, now) {
-      const failed = writer.updateTable('webhook_delivery').where('failed_at', 'is not', null);
-      // Whoever sends it may name a number that is larger than any of the column.
-      const chosen = id === null ? failed : failed.where('id', '=', sql<number>`cast(${Number(id)} as bigint)`);
-      const again = { failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: atOnce };
-      const { numUpdatedRows } = await chosen.set(again).executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
+    replay: (id, now) => replay(engine, id, now),
   };
+}
+
+async function findNewestPending({ reader }: Engine, after = 0): Promise<string | null> {
+  const { rows } = await sql<{ id: number }>`
+    with any_pending as (select id from webhook_delivery where failed_at is null limit 1)
+    select coalesce(
+      (select max(id) from webhook_delivery where id > ${after} and failed_at is null), any_pending.id) as id
+    from any_pending`.execute(reader);
+  return rows[0] ? String(rows[0].id) : null;
 }
 
 async function listDue({ writer }: Engine, now: string, latest?: string): Promise<DueDelivery[]> {
@@ -105,13 +102,7 @@ async function listDue({ writer }: Engine, now: string, latest?: string): Promis
         ...(latest === undefined ? [] : [eb('delivery.next_attempt_at', '>', latest)]),
       ]),
     )
-    // These are read from the index alone: of an address that is away there may be thousands.
-    .where('delivery.id', 'in', ({ selectFrom }) =>
-      selectFrom('webhook_delivery')
-        .select(({ fn }) => fn.min<number>('id').as('id'))
-        .where('failed_at', 'is', null)
-        .groupBy(['webhook_id', 'catalog_id']),
-    )
+    .where(sql<SqlBool>`delivery.id in ${firstOfEach()}`)
     // The first of each address, then the second: one with many does not hold up the others.
     .orderBy(({ fn }) =>
       fn.agg('row_number').over((rows) => rows.partitionBy('delivery.webhook_id').orderBy('delivery.id')),
@@ -120,6 +111,26 @@ async function listDue({ writer }: Engine, now: string, latest?: string): Promis
     .limit(dueAtATime)
     .execute();
   return rows.map((row) => ({ ...toDelivery(row), url: row.url, secret: row.secret }));
+}
+
+/**
+ * Of each address and catalog the first one that is to be sent. Each is looked for in the index past those of the one before: of an address that is
+ * away there may be hundreds of thousands, and this is read after each delivery.
+ */
+function firstOfEach(): RawBuilder<unknown> {
+  const first = (condition: RawBuilder<unknown>) => sql`(select id from webhook_delivery
+    where failed_at is null and ${condition} order by webhook_id, catalog_id, id limit 1)`;
+  // NOTE: where the one before is joined, PostgreSQL reads a small table in full for each.
+  const before = (column: string) =>
+    sql`(select last.${sql.ref(column)} from webhook_delivery last where last.id = found.id)`;
+  return sql`(with recursive found (id) as (
+    select ${first(sql`true`)}
+    union all
+    select coalesce(
+      ${first(sql`webhook_id = ${before('webhook_id')} and catalog_id > ${before('catalog_id')}`)},
+      ${first(sql`webhook_id > ${before('webhook_id')}`)})
+    from found where id is not null
+  ) select id from found where id is not null)`;
 }
 
 async function listFailed({ reader }: Engine, limit: number): Promise<FailedDelivery[]> {
@@ -136,6 +147,32 @@ async function listFailed({ reader }: Engine, limit: number): Promise<FailedDeli
     failedAt: row.failed_at ?? '',
     lastError: row.last_error ?? '',
   }));
+}
+
+/** In the order of their numbers, so that none is sent before an earlier one, and some at a time, so that others write in between. */
+async function replay({ writer }: Engine, id: string | null, now: string): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const rows = await writer
+      .updateTable('webhook_delivery')
+      .set({ failed_at: null, last_error: null, attempts: 0, pending_since: now, next_attempt_at: atOnce })
+      .where('id', 'in', ({ selectFrom }) =>
+        selectFrom('webhook_delivery')
+          .select('id')
+          .where('failed_at', 'is not', null)
+          // Whoever sends it may name a number that is larger than any of the column.
+          .where((eb) =>
+            id === null ? eb('id', '>', after) : eb('id', '=', sql<number>`cast(${Number(id)} as bigint)`),
+          )
+          .orderBy('id')
+          .limit(replayedAtATime),
+      )
+      .returning('id')
+      .execute();
+    count += rows.length;
+    if (id !== null || rows.length < replayedAtATime) return count;
+    after = Math.max(...rows.map((row) => row.id));
+  }
 }
 
 function toWebhook({ id, url, catalog_id, created_at }: WebhookTable): Webhook {

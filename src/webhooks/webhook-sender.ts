@@ -56,7 +56,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const looks = tellFirst(events.onFailed);
 
   async function look(): Promise<void> {
-    const newest = await store.findNewestPending();
+    const newest = await store.findNewestPending(settling.newest);
     if (newest === null) return place.leave();
     const settled = settling.see(newest);
     if (!(await place.take())) return;
@@ -139,10 +139,14 @@ function createSettling({ directoryMaxAgeMs, monotonicNow }: WebhookSenderOption
   const seen: { readonly number: number; readonly at: number }[] = [];
   let settled = 0;
   return {
+    get newest() {
+      return seen.at(-1)?.number ?? settled;
+    },
+
     /** The number up to which all instances must have read. */
     see(newest: string): number {
       const at = monotonicNow();
-      if (Number(newest) > (seen.at(-1)?.number ?? settled)) seen.push({ number: Number(newest), at });
+      if (Number(newest) > this.newest) seen.push({ number: Number(newest), at });
       for (let first = seen[0]; first && at - first.at >= directoryMaxAgeMs + marginMs; first = seen[0]) {
         settled = first.number;
         seen.shift();

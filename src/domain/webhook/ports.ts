@@ -9,8 +9,8 @@ export interface WebhookStore extends HeldPlaceStore {
   insert(webhook: WebhookWithSecret): Promise<void>;
   /** With what it was still to be told; false: there is none of that id. */
   remove(id: string): Promise<boolean>;
-  /** The number of the newest one that is to be sent, now or later; null: there is none. */
-  findNewestPending(): Promise<string | null>;
+  /** The number of the newest one that is to be sent, now or later, or of any, where none is newer than `after`; null: there is none. */
+  findNewestPending(after?: number): Promise<string | null>;
   /** How many messages wait to be taken, and since when the oldest does; `since` is null where none do. */
   countPending(): Promise<{ readonly count: number; readonly since: string | null }>;
   /**
