@@ -20,7 +20,7 @@ import { createOrdinalCache, createReleaseCache, type ReleaseCache } from './rel
 import type { ReleaseProductTable } from './schema.ts';
 import { selectByIds } from './select-by-ids.ts';
 
-/** Products that are kept parsed, in characters of their documents: some 60 MB at the most. */
+/** Products that are kept parsed, in characters of their documents and translations: some 60 MB at the most. */
 const maxDocumentCharacters = 10_000_000;
 /** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
 const maxListed = 50_000;
@@ -37,7 +37,7 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
       products.getMany(releaseId, ids, async (missing) => {
         const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
         const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-        return rows.map((row) => [row.product_id, toProduct(row, releaseId), row.document.length]);
+        return rows.map((row) => [row.product_id, toProduct(row, releaseId), charactersOf(row)]);
       }),
 
     ...createListReads(lists, products),
@@ -78,7 +78,7 @@ function createListReads(
     const known = products.get(releaseId, row.product_id);
     if (known) return known;
     const product = toProduct(row, releaseId);
-    products.set(releaseId, product.id, product, row.document.length);
+    products.set(releaseId, product.id, product, charactersOf(row));
     return product;
   }
 
@@ -117,9 +117,9 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      const isLarge = rows.reduce((sum, row) => sum + charactersOf(row), 0) >= charactersOfTurn;
+      const isLarge = rows.reduce((sum, row) => sum + charactersOfMatrix(row), 0) >= charactersOfTurn;
       const read: [id: string, matrix: VariationMatrix, size: number][] = [];
-      for (const portion of inPortions(rows, charactersOfTurn, charactersOf)) {
+      for (const portion of inPortions(rows, charactersOfTurn, charactersOfMatrix)) {
         for (const row of portion) {
           const matrix = toVariationMatrix(row);
           read.push([row.product_id, matrix, matrix.entries.length]);
@@ -131,6 +131,10 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     });
 }
 
-function charactersOf({ matrix }: Pick<ReleaseProductTable, 'matrix'>): number {
+function charactersOf({ document, locales }: ProductRow): number {
+  return document.length + (locales?.length ?? 0);
+}
+
+function charactersOfMatrix({ matrix }: Pick<ReleaseProductTable, 'matrix'>): number {
   return matrix?.length ?? 0;
 }

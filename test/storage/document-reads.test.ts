@@ -5,18 +5,19 @@ import { BodyPieces } from '../../src/http/body-pieces.ts';
 import { createDocumentReads } from '../../src/storage/document-reads.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import type { ListedPage, ListOptions, ProductLists, ReadIn } from '../../src/storage/lists/product-lists.ts';
+import { heldBytes } from '../support/collect-garbage.ts';
 import { writingContext } from '../support/request-contexts.ts';
 
 const documentOf = (ordinal: number, length = 40) => `{"id":"${ordinal}","name":"${'é'.repeat(length)}"}`;
 
 /** Reads of pages of these ordinals, and how many rows each has read. */
-function createReads(length?: number) {
+function createReads(length?: number, localesOf: (ordinal: number) => string | null = () => null) {
   let page: readonly number[] = [];
   let readIn: ReadIn = { releaseId: '1', opening: 1 };
   const rowsRead: number[] = [];
   const toRow = (ordinal: number) => ({
     ...{ ordinal, product_id: String(ordinal), sort_key: '', live_child_count: 0, combination_count: 0 },
-    ...{ locales: null, matrix: null, document: documentOf(ordinal, length) },
+    ...{ locales: localesOf(ordinal), matrix: null, document: documentOf(ordinal, length) },
   });
   const list = async (_: unknown, _queries: unknown, { findRead }: ListOptions<object>) => {
     const known = findRead(readIn, page);
@@ -75,4 +76,18 @@ it('large documents share no memory, and go when there are too many of them', as
   await read(ordinals.slice(0, 5));
   await read(ordinals.slice(-5));
   expect(rowsRead).toEqual([20, 5, 0]);
+});
+
+it('documents in many languages take what they count as', async () => {
+  const languages = ['be', 'bg', 'el', 'ja', 'ka', 'ko', 'mk', 'ru', 'sr', 'th', 'uk', 'zh'];
+  const localesOf = (ordinal: number) => {
+    const description = `${ordinal} ${'щ'.repeat(2000)}`;
+    return JSON.stringify(Object.fromEntries(languages.map((one) => [one, { description }])));
+  };
+  const { read } = createReads(40, localesOf);
+  const before = heldBytes();
+  // More than there is room for.
+  for (let start = 0; start < 1000; start += 20) await read(Array.from({ length: 20 }, (_, at) => start + at));
+  expect(heldBytes() - before).toBeLessThan(24_000_000);
+  expect(await read([0])).toHaveLength(1);
 });

@@ -29,7 +29,8 @@ function foldedWords(word: string): readonly string[] {
   const known = folded.get(word);
   if (known) return known;
   const words = (fold(word).match(run) ?? []).map(shorten);
-  if (word.length > maxWordLength) return words;
+  // Some letters are several words each (U+FDFA), every one of which would take memory of its own.
+  if (word.length > maxWordLength || words.length > 1) return words;
   folded.set(detached(word), words);
   return words;
 }

@@ -6,7 +6,7 @@ import { compactOrdinals, type OrdinalSet } from '../index/ordinal-set.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 
 /** With what stands around them. */
-const bytesOfList = 300;
+const bytesOfList = 800;
 
 /** @throws DamagedIndex */
 export function wholeList(index: ReleaseIndex, field: 'parent' | 'node', id: string): Promise<OrdinalSet> {

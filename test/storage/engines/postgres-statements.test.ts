@@ -44,3 +44,10 @@ it('names are as many as a server may keep for each connection', () => {
   expect(names.filter((name) => name !== null)).toHaveLength(100);
   expect(nameOf('insert into plan values (0)')).toBe('statement_1');
 });
+
+it('bulk loads get no names, and leave them to others', () => {
+  const nameOf = createStatementNames();
+  const rows = Array.from({ length: 200 }, (_, index) => `${'($1), '.repeat(1000 + index)}($1)`);
+  expect(new Set(rows.map((values) => nameOf(`insert into plan values ${values}`)))).toEqual(new Set([null]));
+  expect(nameOf('insert into plan values ($1)')).toBe('statement_1');
+});
