@@ -59,8 +59,10 @@ async function buildAll(options: BuildOptions, builders: Map<string, ReleaseBuil
     signal.throwIfAborted();
     const records = toPublishedRecords(checked.kept);
     const known = await stores.catalogs.getDirectory();
-    const catalogs = withCreation([...records.catalogs, ...checked.newCatalogs], known.catalogs);
-    return { releases: built, records: await toPublicationRecords({ ...records, catalogs }, now().toISOString()) };
+    const at = now();
+    const catalogs = withCreation([...records.catalogs, ...checked.newCatalogs], known.catalogs, at);
+    const rules = withCreation(records.rules, known.rules, at);
+    return { releases: built, records: await toPublicationRecords({ ...records, catalogs, rules }, at.toISOString()) };
   } catch (error) {
     await discardEach([...builders.values()], (builder) => builder.discard());
     throw error;

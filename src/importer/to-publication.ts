@@ -27,14 +27,24 @@ type KeyWithSecret = ApplicationKeyResource & { readonly client_secret?: string 
 
 export type PublicationRecords = Omit<Publication, 'publishedAt' | 'releases' | 'isFirst' | 'mirrored'>;
 
-/** What does not say when it was created keeps what the store knows. */
+/** Years of more digits are no RFC 3339. */
+const lastMoment = Date.UTC(10_000, 0) - 1;
+
+/**
+ * What does not say when it was created keeps what the store knows. What is new comes after all others, whatever the clock says: that of the machine
+ * that knows the others may be ahead, and who was created first goes first.
+ */
 export function withCreation<Of extends CatalogResource | CatalogRuleResource>(
   records: readonly Of[],
   known: readonly { readonly id: string; readonly createdAt: string }[],
+  now: Date,
 ): Of[] {
   const knownById = new Map(known.map(({ id, createdAt }) => [id, createdAt]));
+  const told = [...knownById.values(), ...records.flatMap(({ attributes }) => attributes.created_at ?? [])];
+  const next = told.reduce((latest, moment) => Math.max(latest, Date.parse(moment) + 1), now.getTime());
+  const standIn = new Date(Math.min(next, lastMoment)).toISOString();
   return records.map((record) => {
-    const created_at = record.attributes.created_at ?? knownById.get(record.id) ?? null;
+    const created_at = record.attributes.created_at ?? knownById.get(record.id) ?? standIn;
     return { ...record, attributes: { ...record.attributes, created_at } };
   });
 }

@@ -149,8 +149,8 @@ function filesOf(made: readonly Made[]): FileRecord[] {
 
 /** What is said of catalogs and rules, without what releases hold. */
 function toRecords(directory: PlatformDirectory, shown: CatalogDirectory, now: Date): Promise<PublicationRecords> {
-  const catalogs = withCreation(directory.catalogs, shown.catalogs);
-  const rules = withCreation(directory.rules, shown.rules);
+  const catalogs = withCreation(directory.catalogs, shown.catalogs, now);
+  const rules = withCreation(directory.rules, shown.rules, now);
   const nothing = { files: [], offerings: [], plans: [], customApis: [], customFields: [], applicationKeys: [] };
   return toPublicationRecords({ catalogs, rules, ...nothing }, now.toISOString());
 }
