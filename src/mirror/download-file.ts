@@ -103,9 +103,13 @@ function expectFewer(maxBytes: number, onChunk: () => void) {
   };
 }
 
-/** Aborts when it has lasted too long. */
+/** Aborts when it has lasted too long, and at the end: of an answer that is not read, the connection would stay, and the process with it. */
 function createSilence(maxMs: number) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new Error('Nothing came for too long.')), maxMs);
-  return { signal: controller.signal, isBroken: () => void timer.refresh(), end: () => clearTimeout(timer) };
+  const end = () => {
+    clearTimeout(timer);
+    controller.abort();
+  };
+  return { signal: controller.signal, isBroken: () => void timer.refresh(), end };
 }
