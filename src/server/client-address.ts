@@ -28,7 +28,7 @@ function withoutPort(entry: string): string {
 
 /** The first half of an IPv6 address. */
 function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('%', 1).join('').split('::');
+  const [head = '', tail] = address.split('%', 1).join('').split('::');
   const [before, after] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
   const groups = [...(before ?? []), ...Array.from({ length: zeros }, () => '0'), ...(after ?? [])];

@@ -49,3 +49,21 @@ it('while loading fails, who misses something waits for one attempt, and the nex
   loads[2]?.resolve(['new']);
   expect(await again).toEqual(['new']);
 });
+
+it('what many miss while it is being loaded is loaded once more for all of them', async () => {
+  const loads: PromiseWithResolvers<number>[] = [];
+  const load = () => {
+    const one = Promise.withResolvers<number>();
+    loads.push(one);
+    return one.promise;
+  };
+  const cache = createRefreshingCache({ load, maxAgeMs: 100, retryMs: 1000, monotonicNow: () => 0 });
+  const first = cache.get();
+  const newer = Promise.all(Array.from({ length: 20 }, () => cache.getNewer()));
+  loads[0]?.resolve(1);
+  await first;
+  await expect.poll(() => loads.length).toBe(2);
+  loads[1]?.resolve(2);
+  await newer;
+  expect(loads).toHaveLength(2);
+});

@@ -83,6 +83,18 @@ describe('the room for bodies', () => {
     expect(begun).toEqual(['first', 'third']);
   });
 
+  it('is waited for again by as many as before, once those that waited have begun or were refused', async () => {
+    const { room, refused, enter, begun } = open({ timeoutMs: 20, maxWaitingBytes: 100 });
+    room.enter({ bytes: 100, client });
+    await enter('late', 100);
+    for (const name of ['one', 'two']) {
+      const waiting = enter(name, 100);
+      room.leave({ bytes: 100, client });
+      await waiting;
+    }
+    expect({ begun, refused }).toEqual({ begun: ['one', 'two'], refused: ['late'] });
+  });
+
   it('is there for little of each client, whatever another one has', async () => {
     const refuse = () => new HttpProblem(503, 'Too many.');
     const room = createBodyRoom({ timeoutMs: 20, maxBytes: 100, ofEach: { bytes: 10, maxBytes: 25 }, refuse });
@@ -97,5 +109,18 @@ describe('the room for bodies', () => {
 
     others.forEach(room.leave);
     expect(room.enter({ bytes: 10, client: '192.0.2.3' })).toBeNull();
+  });
+
+  it('is, unless another one is wanted, for four megabytes, a little of each client, and eight times as much that waits', async () => {
+    const refuse = () => new HttpProblem(503, 'Too many.');
+    const room = createBodyRoom({ timeoutMs: 0, refuse });
+    const enter = (bytes: number, number: number) => room.enter({ bytes, client: `192.0.2.${number}` });
+    expect(enter(4_000_000, 1)).toBeNull();
+    expect(enter(64_001, 18)).toBeInstanceOf(Promise);
+    for (let number = 2; number < 17; number += 1) expect(enter(64_000, number)).toBeNull();
+    expect(enter(40_001, 20)).toBeInstanceOf(Promise);
+    expect(enter(40_000, 21)).toBeNull();
+    expect(enter(32_000_000 - 64_001 - 40_001, 22)).toBeInstanceOf(Promise);
+    await expect(enter(1, 23)).rejects.toMatchObject({ status: 503 });
   });
 });

@@ -64,6 +64,17 @@ describe('a queue of requests', () => {
     expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
   });
 
+  it('lets nobody begin before those who wait, though the turn has room', async () => {
+    const { queue, pass } = createTestQueue();
+    queue.enter();
+    pass(5);
+    const [first, second] = [queue.enter(), queue.enter()];
+    await first;
+    const third = queue.enter();
+    expect(third).toBeInstanceOf(Promise);
+    await Promise.all([second, third]);
+  });
+
   it('lets what is at work, and others, have a turn in between', async () => {
     const { send, queue, pass, begun } = createTestQueue();
     queue.enter();
@@ -111,10 +122,12 @@ describe('a queue of requests', () => {
     const { queue, send, pass } = createTestQueue();
     queue.enter();
     pass(5);
-    const sent = send(1, 1);
-    pass(30);
+    const sent = [send(1, 1)];
+    pass(10);
+    sent.push(send(2, 1));
+    pass(20);
     expect(queue.waitMs()).toBe(30);
-    await sent;
+    await Promise.all(sent);
     expect(queue.waitMs()).toBe(0);
   });
 
@@ -135,6 +148,19 @@ describe('a request with a body', () => {
     const entered = bodies.enter({ bytes: 1000, client: '192.0.2.1' }, true);
     expect(entered).toBeInstanceOf(Promise);
     await entered;
+  });
+
+  it('waits for room, though it came with its head', async () => {
+    const { bodies } = createTestQueue().queue;
+    const body = { bytes: 4_000_000, client: '192.0.2.1' };
+    expect(bodies.enter(body, false)).toBeNull();
+    const begun: string[] = [];
+    const entered = bodies.enter(body, false)?.then(() => begun.push('second'));
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+    expect(begun).toEqual([]);
+    bodies.leave(body);
+    await entered;
+    expect(begun).toEqual(['second']);
   });
 
   it('gives its room back where its turn does not come, and is counted as refused', async () => {

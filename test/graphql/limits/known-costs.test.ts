@@ -38,6 +38,11 @@ it.each([
     [{ ids: [] }, { ids: Array.from({ length: 40 }, String) }, { ids: ['a'] }],
   ],
   [
+    'the texts of a list',
+    'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    [{ ids: ['a', 'b'] }, { ids: ['a', 'b'.repeat(1000)] }, { ids: ['a', 'b'] }],
+  ],
+  [
     'a list in a filter',
     'query($skus: [String!]) { products { nodes { childProducts(filter: { sku: { in: $skus } }) { totalCount } } } }',
     [{ skus: ['a'] }, { skus: Array.from({ length: 40 }, String) }, {}],

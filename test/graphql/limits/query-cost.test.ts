@@ -86,9 +86,15 @@ it.each<[title: string, units: number, text: string, inputs?: Readonly<Record<st
     '{ product(id: "a") { variant(selectedOptions: ["a", "b", "c"]) { name } } }',
   ],
   ['fragments', 1 + record + 2, '{ product(id: "a") { ... on Product { sku } ...F } } fragment F on Product { name }'],
+  [
+    'a fragment in pages of other lengths',
+    2 + 5 * record + (1 + 2) + (1 + 3),
+    '{ two: products(first: 2) { ...F } three: products(first: 3) { ...F } } fragment F on ProductConnection { nodes { name } }',
+  ],
   ['what is left out', 1 + record + 1, '{ product(id: "a") { name sku @skip(if: true) } }'],
   ['an object without any', 1 + record + 1, '{ product(id: "a") { name @skip(if: true) } }'],
   ['fields of introspection', 3 * 350, '{ __schema { types { name } } }'],
+  ['those of a type', 2 * 350, '{ __type(name: "Product") { name } }'],
   ['a long name in the response', 1 + record + 1 + 10, `{ product(id: "a") { ${'n'.repeat(1000)}: name } }`],
   ['a long text', 1 + record + 1 + 2, `{ product(id: "${'a'.repeat(250)}") { name } }`],
   [

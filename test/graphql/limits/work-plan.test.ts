@@ -1,7 +1,13 @@
 import { type DocumentNode, type GraphQLObjectType, getOperationAST, getVariableValues, parse } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { expect, it } from 'vitest';
-import { countValue, createPlanSelections, type WorkPlan } from '../../../src/graphql/limits/work-plan.ts';
+import {
+  countLeaves,
+  countValue,
+  createPlanSelections,
+  type MemberPlan,
+  type WorkPlan,
+} from '../../../src/graphql/limits/work-plan.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { times } from '../../support/costly-queries.ts';
 
@@ -31,6 +37,25 @@ it('a text counts where it costs something', () => {
   );
   expect(made).toEqual({ units: 4, bytes: 100 });
 });
+
+it('each member and item of a JSON value counts, and so do its texts', () => {
+  const made = { units: 0, bytes: 0 };
+  countLeaves({ short: 'a'.repeat(100), list: ['b'.repeat(200), { one: 1 }] }, made);
+  expect(made).toEqual({ units: 2 + 1 + 2 + 2 + 1, bytes: 300 });
+});
+
+it('what a list holds counts as often as it is written, and nothing of what is not there', () => {
+  const parent: WorkPlan = { units: 2, expected: 2, members: [memberOf('tags', 1, 0, null)] };
+  const plan: WorkPlan = { units: 1, expected: 1, members: [memberOf('parent', 3, 5, parent)] };
+  const made = { units: 0, bytes: 0 };
+  const items = [{ parent: { tags: ['new', 'a'.repeat(100)] } }, { parent: null }, { parent: new Error('lost') }];
+  countValue(items, plan, made, 2);
+  expect(made).toEqual({ units: 2 * 3 + 6 * (5 + 2 + 2 + 1), bytes: 600 });
+});
+
+function memberOf(name: string, written: number, pricePerRecord: number, plan: WorkPlan | null): MemberPlan {
+  return { name, times: written, pricePerRecord, plan };
+}
 
 it('one field with two selections is planned for each of them', () => {
   const plan = planOf(

@@ -1,6 +1,6 @@
 /** Orders over many blocks: what is walked, what is looked up, and what is counted agree with a plain sort. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { allOf, type Bitmaps, copyOf, countOf } from '../../../src/storage/index/bitmaps.ts';
 import { type Order, openOrder } from '../../../src/storage/index/order.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
@@ -123,4 +123,19 @@ it('readers who walk through a part at once all get its products, each once, and
   const atOnce = await Promise.all([20, 20, 30].map((limit) => shared.up(0, limit, budget)));
   expect(atOnce).toEqual([20, 20, 30].map((limit) => expected.slice(0, limit)));
   expect(await shared.up(0, 60, budget)).toEqual(expected);
+});
+
+it('of a part its beginning is remembered, and no more than some hundreds of products', async () => {
+  const order = await writePrices();
+  const readBlock = vi.spyOn(order, 'readBlock');
+  const part = walkedPart({ order, direction: 'ascending', moment: 100, bitmaps: null, size });
+  const { budget } = writingContext();
+  const reads = [501, 20, 20, 501].map((limit) => async () => {
+    readBlock.mockClear();
+    await part.up(0, limit, budget);
+    return readBlock.mock.calls.length > 0;
+  });
+  const hasWalked: boolean[] = [];
+  for (const read of reads) hasWalked.push(await read());
+  expect(hasWalked).toEqual([true, true, false, true]);
 });
