@@ -27,7 +27,7 @@ export interface MeasuredShoppers {
   readonly connections: number;
   readonly round: number;
   readonly result: LoadResult;
-  /** Of the responses that were looked for in the cache; NaN where there is none. */
+  /** Of the responses that were looked for in the cache, those to the requests before it that warmed it up included; NaN where there is none. */
   readonly hitRate: number;
 }
 
@@ -36,7 +36,10 @@ export interface ShoppersOptions extends Omit<RoundOptions, 'servers'> {
 }
 
 const shoppers = 5000;
-const draws = 16_384;
+/** Before anything is measured, to each gateway. */
+const warmUpDraws = 8192;
+/** In one measurement: all gateways get the same ones, since a hit rate says nothing beside that of another number of requests. */
+const measuredDraws = 4096;
 /** Each has as many answers as there are languages, currencies and filters: all of them are held in memory by F2. */
 const maxParents = 100;
 const languages = ['en', 'de', 'fr'];
@@ -55,7 +58,8 @@ export async function runShoppers(options: ShoppersOptions): Promise<MeasuredSho
     return server;
   };
   try {
-    const asked = drawRequests(options.parents.slice(0, maxParents));
+    const draws = warmUpDraws + options.connections.length * options.rounds * measuredDraws;
+    const asked = drawRequests(options.parents.slice(0, maxParents), draws);
     tell('(g) asking for the answers of all shoppers');
     const source = await startGateway(store);
     const texts = await askEach(source, asked);
@@ -89,22 +93,26 @@ interface Measuring {
 }
 
 async function measureAll(
-  { stage, connections: all, rounds, ms, tell }: ShoppersOptions,
+  { stage, connections: all, rounds, tell }: ShoppersOptions,
   { servers, asked, texts, issuer }: Measuring,
 ): Promise<MeasuredShoppers[]> {
   const measured: MeasuredShoppers[] = [];
-  const sequence = asked.map((_, place) => place);
+  let from = 0;
   for (const connections of all) {
     for (let round = 0; round < rounds; round += 1) {
       tell(`(g) shoppers: ${connections} connections, round ${round + 1} of ${rounds}`);
+      const warmUp = from === 0 ? warmUpDraws : 0;
+      const next = asked.slice(from, from + warmUp + measuredDraws);
+      from += next.length;
+      const places = next.map((_, place) => place);
       for (const name of inTurns([...servers.keys()], round)) {
         const { server, metricsPort } = servers.get(name) as Measurable;
-        const requests = asked.map((one) => toLoadRequest(one, texts, tokenOf(name, one, issuer)));
+        const requests = next.map((one) => toLoadRequest(one, texts, tokenOf(name, one, issuer)));
         const path = name === 'F2' ? '/g' : '/graphql';
         const job: LoadJob = {
           ...{ port: server.port, pid: server.pid, path, headers: {}, connections, withTimeline: false, requests },
-          warmUp: { sequence, ms: round === 0 ? 2 * ms : ms / 4 },
-          measured: { sequence, ms },
+          warmUp: { sequence: places.slice(0, warmUp), ms: null },
+          measured: { sequence: places.slice(warmUp), ms: null },
         };
         const before = await lookupsAt(metricsPort);
         const result = await measure(job, stage.folder);
@@ -123,7 +131,7 @@ interface ShopperRequest {
 }
 
 /** The same ones each time. */
-function drawRequests(parents: readonly ParentFacts[]): ShopperRequest[] {
+function drawRequests(parents: readonly ParentFacts[], draws: number): ShopperRequest[] {
   const random = createRandom(20_261_122);
   const drawParent = zipf(parents.length, random);
   const choose = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
