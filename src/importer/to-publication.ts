@@ -9,6 +9,7 @@ import { type OfferingResource, toOffering } from '../contract/offering.ts';
 import { type PlanResource, toPlan } from '../contract/plan.ts';
 import type { ApplicationKeyCredentials } from '../domain/application-key/ports.ts';
 import { hashSecret } from '../domain/application-key/secret-hash.ts';
+import { lastSecond } from '../domain/input/date-time.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { Publication } from '../domain/release/ports.ts';
 
@@ -27,8 +28,8 @@ type KeyWithSecret = ApplicationKeyResource & { readonly client_secret?: string 
 
 export type PublicationRecords = Omit<Publication, 'publishedAt' | 'releases' | 'isFirst' | 'mirrored'>;
 
-/** Years of more digits are no RFC 3339. */
-const lastMoment = Date.UTC(10_000, 0) - 1;
+/** In milliseconds. */
+const lastMoment = lastSecond * 1000 + 999;
 
 /**
  * What does not say when it was created keeps what the store knows. What is new comes after all others, whatever the clock says: that of the machine

@@ -31,7 +31,7 @@ export interface DateTimeParts {
 
 /** From 0000-01-01T00:00:00Z to the last second of 9999, in seconds since 1970: an offset may lead out of them. */
 const firstSecond = -62_167_219_200;
-const lastSecond = 253_402_300_799;
+export const lastSecond = 253_402_300_799;
 
 /** Null: not a date-time, or none that can be written in UTC. */
 export function parseDateTime(text: string): DateTimeParts | null {

@@ -123,36 +123,38 @@ it("a schedule's beginning and end are told", async () => {
   expect(told).toBe(3);
 });
 
+/** Says how often who has joined was told, once what is published has settled. */
+async function joinAndSettle({ join, letPass }: ReturnType<typeof watched>): Promise<() => number> {
+  let told = 0;
+  join(() => {
+    told += 1;
+  });
+  await aWhile();
+  letPass(directoryMaxAgeMs + 100);
+  await expect.poll(() => told).toBe(1);
+  return () => told;
+}
+
 it('what has begun by a clock that was ahead is told again when that is set back, and when it begins', async () => {
-  const { join, publish, letPass, setAhead } = watched();
+  const watching = watched();
+  const { publish, letPass, setAhead } = watching;
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
   publish('one', [{ validFrom: at(60_000), validTo: at(86_400_000) }]);
   setAhead(3_600_000);
-  let told = 0;
-  join(() => {
-    told += 1;
-  });
-  await aWhile();
-  letPass(directoryMaxAgeMs + 100);
-  await expect.poll(() => told).toBe(1);
+  const timesTold = await joinAndSettle(watching);
   setAhead(0);
-  await expect.poll(() => told).toBe(2);
+  await expect.poll(timesTold).toBe(2);
   letPass(60_000);
-  await expect.poll(() => told).toBe(3);
+  await expect.poll(timesTold).toBe(3);
 });
 
 it('a schedule that began shortly before is told again: clocks of other instances may be behind', async () => {
-  const { join, publish, letPass } = watched();
+  const watching = watched();
+  const { publish, letPass } = watching;
   publish('one', [{ validFrom: new Date(Date.UTC(2026, 0, 1) + directoryMaxAgeMs).toISOString(), validTo: null }]);
-  let told = 0;
-  join(() => {
-    told += 1;
-  });
-  await aWhile();
-  letPass(directoryMaxAgeMs + 100);
-  await expect.poll(() => told).toBe(1);
+  const timesTold = await joinAndSettle(watching);
   letPass(200);
-  await expect.poll(() => told).toBe(2);
+  await expect.poll(timesTold).toBe(2);
 });
 
 it('who joins after nobody listened is told nothing of before: what has settled is looked at anew', async () => {
