@@ -25,9 +25,9 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** Ends when it has found nothing from the beginning: others may have added some meanwhile. */
-export async function removeInSteps({ writer }: Pick<Engine, 'writer'>, removal: Removal): Promise<void> {
+export async function removeInSteps(engine: Pick<Engine, 'writer' | 'isAmong'>, removal: Removal): Promise<void> {
   for (let after: Key | null = null; ; ) {
-    const keys: Key[] = await removeSome(writer, removal, after);
+    const keys: Key[] = await removeSome(engine, removal, after);
     await removal.onProgress?.();
     if (keys.length === 0 && after === null) return;
     after = keys.sort(compareKeys).at(-1) ?? null;
@@ -35,18 +35,19 @@ export async function removeInSteps({ writer }: Pick<Engine, 'writer'>, removal:
 }
 
 /**
- * NOTE: PostgreSQL takes a range whose end it does not know for a third of the release, and reads the whole table to find it. What was removed stands
- * in its index until that is vacuumed, or for as long as a backup takes: whoever looks for the next ones goes past it.
+ * NOTE: PostgreSQL takes a range whose end it does not know for a third of the release, and reads the whole table to find it; and so it does for a join
+ * with the next keys, while the table is of some ten thousand rows. What was removed stands in its index until that is vacuumed, or for as long as a
+ * backup takes: whoever looks for the next ones goes past it.
  */
 async function removeSome(
-  writer: Engine['writer'],
+  { writer, isAmong }: Pick<Engine, 'writer' | 'isAmong'>,
   { table, key, releaseId, atATime, whileOurs = () => sql`true` }: Removal,
   after: Key | null,
 ) {
   const [rowsOf, column] = [sql.table(table), sql.ref(key)];
   const isNext = after === null ? sql`` : sql` and ${column} > ${after}`;
-  const { rows } = await sql<{ key: Key }>`delete from ${rowsOf} where release_id = ${releaseId} and ${column} in (
-    select ${column} from ${rowsOf} where release_id = ${releaseId}${isNext} order by ${column} limit ${sql.lit(atATime)})
-    and ${whileOurs()} returning ${column} as key`.execute(writer);
+  const next = sql`select ${column} from ${rowsOf} where release_id = ${releaseId}${isNext} order by ${column} limit ${sql.lit(atATime)}`;
+  const { rows } = await sql<{ key: Key }>`delete from ${rowsOf} where release_id = ${releaseId}
+    and ${isAmong(column, next)} and ${whileOurs()} returning ${column} as key`.execute(writer);
   return rows.map((row) => row.key);
 }

@@ -67,7 +67,9 @@ export interface Engine {
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
   isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;
-  /** The parameter of either. */
+  /** Whether the expression is among the few values that a query selects: it runs first, and rows are then found by their index, whatever is expected. */
+  isAmong(expression: RawBuilder<unknown>, query: RawBuilder<unknown>): RawBuilder<SqlBool>;
+  /** The parameter of either list. */
   toParameter(values: readonly string[] | readonly number[]): unknown;
   /** A table expression with the column `value`: one parameter holds all of them. */
   valuesOf(values: readonly string[]): RawBuilder<unknown>;

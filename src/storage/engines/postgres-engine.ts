@@ -219,6 +219,7 @@ const sqlOfPostgres = {
   hasTable: (name) => sql`to_regclass(${name}) is not null`,
   whileInTime: () => sql``,
   isOneOf: (expression, values) => sql`${expression} = any(${values}::text[])`,
+  isAmong: (expression, query) => sql`${expression} = any(array(${query}))`,
   toParameter: (values) => values,
   isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,
   valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,

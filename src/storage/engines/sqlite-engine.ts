@@ -156,6 +156,7 @@ const sqlOfSqlite = {
   hasTable: (name) => sql`exists (select 1 from sqlite_master where type = 'table' and name = ${name})`,
   whileInTime: (alias) => sql`within_time(${sql.ref(alias)}.rowid) and `,
   isOneOf: (expression, values) => sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
+  isAmong: (expression, query) => sql`${expression} in (${query})`,
   toParameter: JSON.stringify,
   isOneOfNumbers: (expression, values) =>
     sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,

@@ -8,7 +8,7 @@ export const indexTables = ['release_ordinal', 'release_index_block'] as const;
 
 /** Whatever there is of a release's index. */
 export async function removeIndex(
-  engine: Pick<Engine, 'writer'>,
+  engine: Pick<Engine, 'writer' | 'isAmong'>,
   releaseId: number,
   options: RemovalOptions = {},
 ): Promise<void> {
