@@ -111,7 +111,7 @@ describe('amounts', () => {
   test.each([1.5, 2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, '1', true])(
     '%s is refused',
     (amount) => {
-      expect(faultTexts(productAt(amount))).toEqual([expect.stringContaining('exact and fits in 64 bits')]);
+      expect(faultTexts(productAt(amount))).toEqual([expect.stringContaining('a whole number that fits in 64 bits')]);
     },
   );
 });

@@ -19,8 +19,12 @@ export function int64({ min }: { readonly min?: number } = {}) {
 function int64Fault(value: unknown, min: number | undefined): Fault | null {
   if (value == null) return { rule: 'required', problem: 'is required' };
   if (!isInt64(value)) {
-    const problem = `must be a whole number that is exact and fits in 64 bits, but is ${describeNumber(value)}`;
-    return { rule: 'type', problem };
+    // One in digits alone is a bigint where a number would round: this one has an exponent, or a fraction of zeros.
+    const written = Number.isInteger(value) ? ', in digits alone beyond ±(2^53−1)' : '';
+    return {
+      rule: 'type',
+      problem: `must be a whole number that fits in 64 bits${written}, but is ${describeNumber(value)}`,
+    };
   }
   if (min === undefined || value >= min) return null;
   return { rule: 'min', problem: `must be at least ${min}, but is ${value}` };

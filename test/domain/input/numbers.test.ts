@@ -35,6 +35,13 @@ describe('an integer of 64 bits', () => {
   });
 });
 
+it('one with an exponent is told to have none where it may have lost digits', () => {
+  const [told] = violationsOf(int64().safeParse(1e18).error as never, 1e18);
+  expect(told?.problem).toBe(
+    'must be a whole number that fits in 64 bits, in digits alone beyond ±(2^53−1), but is 1000000000000000000',
+  );
+});
+
 it('a whole number may be either of its bounds', () => {
   const values = [-1, 0, 3, 4, 1.5, 1n];
   expect(values.map((value) => ruleOf(wholeNumber(0, 3), value))).toEqual(['min', null, null, 'max', 'type', 'type']);
