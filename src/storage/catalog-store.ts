@@ -1,20 +1,20 @@
-import type { Catalog, CatalogDirectories, CatalogDirectory, CatalogRule, Release } from '../domain/catalog/catalog.ts';
+import type { Catalog, CatalogDirectories, CatalogDirectory, Release } from '../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
-import { compareCodePoints } from '../domain/paging/sort-key.ts';
 import { readRecord } from '../domain/release/read-record.ts';
+import { type ReadRules, rememberRules, rulesByCatalog } from './catalog-rules.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createHoldBack, type HoldBack } from './releases/held-back.ts';
 import { releaseNumberOf } from './releases/release-number.ts';
-import type { CatalogRuleTable } from './schema.ts';
 
 export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes, 'buildSoon'>): CatalogStore {
   const { reader } = engine;
   const holdBack = createHoldBack(engine, indexes);
+  const readRules = rememberRules();
   return {
-    getDirectory: async () => (await getDirectories(reader, async (catalog) => catalog)).current,
+    getDirectory: async () => (await getDirectories(engine, readRules, async (catalog) => catalog)).current,
 
-    getDirectories: () => getDirectories(reader, holdBack),
+    getDirectories: () => getDirectories(engine, readRules, holdBack),
 
     async findRelease(id) {
       const number = releaseNumberOf(id);
@@ -30,9 +30,9 @@ export function createCatalogStore(engine: Engine, indexes: Pick<ReleaseIndexes,
   };
 }
 
-/** Each catalog with each of its rules. */
-function selectDirectory(reader: Engine['reader']) {
-  return reader
+/** Each catalog with all of its rules. */
+function selectDirectory(engine: Engine) {
+  return engine.reader
     .selectFrom('catalog')
     .leftJoin('release', 'release.id', 'catalog.current_release_id')
     .leftJoin('release as next', (join) =>
@@ -41,7 +41,7 @@ function selectDirectory(reader: Engine['reader']) {
         .onRef('next.id', '<>', 'catalog.current_release_id')
         .on('next.state', '<>', 'retired'),
     )
-    .leftJoin('catalog_rule as rule', 'rule.catalog_id', 'catalog.id')
+    .leftJoin(rulesByCatalog(engine).as('rule'), 'rule.catalog_id', 'catalog.id')
     .select([
       'catalog.id',
       'catalog.name',
@@ -56,30 +56,18 @@ function selectDirectory(reader: Engine['reader']) {
       'next.published_at as next_published_at',
       'next.product_count as next_product_count',
       'next.languages as next_languages',
-      'rule.id as rule_id',
-      'rule.name as rule_name',
-      'rule.channels',
-      'rule.tags',
-      'rule.account_ids',
-      'rule.account_tag_ids',
-      'rule.customer_ids',
-      'rule.unknown_criteria',
-      'rule.schedules',
-      'rule.created_at as rule_created_at',
+      'rule.texts as rules',
     ])
     .orderBy('catalog.created_at')
     .orderBy('catalog.id')
-    .orderBy('rule.created_at')
-    .orderBy('rule.id')
     .execute();
 }
 
-async function getDirectories(reader: Engine['reader'], holdBack: HoldBack): Promise<CatalogDirectories> {
-  const rows = await selectDirectory(reader);
-  const catalogs = new Map<string, Catalog>();
-  for (const row of rows) if (!catalogs.has(row.id)) catalogs.set(row.id, await holdBack(toCatalog(row), row.format));
-  const rules = rows.flatMap((row) => (row.rule_id === null ? [] : [toRule(row as RuleRow)]));
-  const current = { catalogs: [...catalogs.values()], rules: rules.sort(byCreation) };
+async function getDirectories(engine: Engine, readRules: ReadRules, holdBack: HoldBack): Promise<CatalogDirectories> {
+  const rows = await selectDirectory(engine);
+  const catalogs: Catalog[] = [];
+  for (const row of rows) catalogs.push(await holdBack(toCatalog(row), row.format));
+  const current = { catalogs, rules: readRules(rows) };
   const announced = rows.flatMap((row) => toNextRelease(row) ?? []);
   return { current, upcoming: announced.length > 0 ? withReleases(current, announced) : null };
 }
@@ -96,13 +84,6 @@ function withReleases(directory: CatalogDirectory, releases: readonly Release[])
 
 type DirectoryRow = Awaited<ReturnType<typeof selectDirectory>>[number];
 type ReleaseRow = Pick<DirectoryRow, 'id' | 'release_id' | 'published_at' | 'product_count' | 'languages'>;
-
-interface RuleRow extends Omit<CatalogRuleTable, 'id' | 'catalog_id' | 'name' | 'created_at'> {
-  readonly id: string;
-  readonly rule_id: string;
-  readonly rule_name: string;
-  readonly rule_created_at: string;
-}
 
 function toCatalog(row: DirectoryRow): Catalog {
   return {
@@ -129,26 +110,4 @@ function toRelease({ id, release_id, published_at, product_count, languages }: R
     productCount: product_count ?? 0,
     languages: readRecord(`release ${release_id}`, () => JSON.parse(languages ?? '[]')),
   };
-}
-
-/** @throws UnreadableRecord */
-function toRule(row: RuleRow): CatalogRule {
-  return readRecord(`rule '${row.rule_id}'`, () => ({
-    id: row.rule_id,
-    catalogId: row.id,
-    name: row.rule_name,
-    channels: JSON.parse(row.channels),
-    tags: JSON.parse(row.tags),
-    accountIds: JSON.parse(row.account_ids),
-    accountTagIds: JSON.parse(row.account_tag_ids),
-    customerIds: JSON.parse(row.customer_ids),
-    unknownCriteria: JSON.parse(row.unknown_criteria),
-    schedules: JSON.parse(row.schedules),
-    createdAt: row.rule_created_at,
-  }));
-}
-
-/** By code point, as both engines order texts. */
-function byCreation(a: CatalogRule, b: CatalogRule): number {
-  return compareCodePoints(`${a.createdAt} ${a.id}`, `${b.createdAt} ${b.id}`);
 }

@@ -75,6 +75,8 @@ export interface Engine {
   valuesOf(values: readonly string[]): RawBuilder<unknown>;
   /** A list of the values of an expression over many rows, as one JSON text. */
   jsonList(expression: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A list of texts of one row, as an expression for `jsonList`. */
+  jsonTexts(texts: readonly RawBuilder<unknown>[]): RawBuilder<unknown>;
   /** A table expression `(position, parent_id, after_key, before_key)` of the lists that are wanted; one parameter, or a few. */
   wantedLists(lists: readonly ListBounds[]): RawBuilder<unknown>;
   /**

@@ -224,6 +224,7 @@ const sqlOfPostgres = {
   isOneOfNumbers: (expression, values) => sql`${expression} = any(${values}::int[])`,
   valuesOf: (values) => sql`(select unnest(${values}::text[]) as value)`,
   jsonList: (expression) => sql`cast(coalesce(json_agg(${expression}), '[]') as text)`,
+  jsonTexts: (texts) => sql`json_build_array(${sql.join(texts)})`,
   wantedLists: (lists) => sql`(select * from unnest(
     ${lists.map(({ position }) => position)}::int[], ${lists.map(({ parentId }) => parentId)}::text[],
     ${lists.map(({ after }) => after)}::text[], ${lists.map(({ before }) => before)}::text[]

@@ -162,6 +162,7 @@ const sqlOfSqlite = {
     sql`${expression} in (select value from json_each(${JSON.stringify(values)}))`,
   valuesOf: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   jsonList: (expression) => sql`json_group_array(${expression})`,
+  jsonTexts: (texts) => sql`json_array(${sql.join(texts)})`,
   wantedLists: (lists) => sql`(select value->>'position' as position, value->>'parentId' as parent_id,
     value->>'after' as after_key, value->>'before' as before_key from json_each(${JSON.stringify(lists)}))`,
   joinListed: (table, clauses) =>

@@ -14,28 +14,38 @@ select
   "next"."published_at" as "next_published_at",
   "next"."product_count" as "next_product_count",
   "next"."languages" as "next_languages",
-  "rule"."id" as "rule_id",
-  "rule"."name" as "rule_name",
-  "rule"."channels",
-  "rule"."tags",
-  "rule"."account_ids",
-  "rule"."account_tag_ids",
-  "rule"."customer_ids",
-  "rule"."unknown_criteria",
-  "rule"."schedules",
-  "rule"."created_at" as "rule_created_at"
+  "rule"."texts" as "rules"
 from
   "catalog"
   left join "release" on "release"."id" = "catalog"."current_release_id"
   left join "release" as "next" on "next"."id" = "catalog"."next_release_id"
   and "next"."id" <> "catalog"."current_release_id"
   and "next"."state" <> ?
-  left join "catalog_rule" as "rule" on "rule"."catalog_id" = "catalog"."id"
+  left join (
+    select
+      catalog_id,
+      json_group_array(
+        json_array(
+          "id",
+          "name",
+          "channels",
+          "tags",
+          "account_ids",
+          "account_tag_ids",
+          "customer_ids",
+          "unknown_criteria",
+          "schedules",
+          "created_at"
+        )
+      ) as texts
+    from
+      catalog_rule
+    group by
+      catalog_id
+  ) as "rule" on "rule"."catalog_id" = "catalog"."id"
 order by
   "catalog"."created_at",
-  "catalog"."id",
-  "rule"."created_at",
-  "rule"."id"
+  "catalog"."id"
 
 select
   *
