@@ -1,5 +1,5 @@
 import type { Changes } from '../importer/compare-releases.ts';
-import { formatImportFault, formatPlace } from '../importer/import-faults.ts';
+import { formatImportFault, formatPlace, printable } from '../importer/import-faults.ts';
 import type { ImportReport } from '../importer/import-files.ts';
 
 /** More names than anybody reads. */
@@ -41,7 +41,8 @@ function formatFaults({ faults, faultCount, faultGroups }: ImportReport): string
     lines.push(`… and ${faultCount - faults.length} more faults. All of them, by what they say:`);
     for (const { type, path, message, count, first } of faultGroups) {
       const what = [type, path].filter((part) => part).join(', ');
-      lines.push(`  ${count} × ${what === '' ? '' : `${what}: `}${message} (first in ${formatPlace(first)})`);
+      const saying = printable(`${what === '' ? '' : `${what}: `}${message}`);
+      lines.push(`  ${count} × ${saying} (first in ${formatPlace(first)})`);
     }
   }
   return lines.map((line) => `${line}\n`).join('');
@@ -49,7 +50,7 @@ function formatFaults({ faults, faultCount, faultGroups }: ImportReport): string
 
 function formatNotes({ remarks, remarkCount, unused, repeatedCount, otherFiles }: ImportReport): string[] {
   const more = remarkCount - remarks.length;
-  const names = otherFiles.slice(0, maxNames).join(', ');
+  const names = printable(otherFiles.slice(0, maxNames).join(', '));
   return [
     ...remarks.map((remark) => `Note: ${formatImportFault(remark)}`),
     ...(more > 0 ? [`Note: … and ${more} more notes.`] : []),

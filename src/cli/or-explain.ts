@@ -2,6 +2,7 @@ import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { OutcomeUnknown } from '../domain/transactions.ts';
 import { ImportError } from '../importer/import-catalogs.ts';
+import { printable } from '../importer/import-faults.ts';
 import { MirrorProblem } from '../mirror/mirror-problem.ts';
 import { toLoggedError } from '../server/logger.ts';
 import { explainStorageError } from '../storage/open-stores.ts';
@@ -12,7 +13,7 @@ export async function orExplain(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    process.stderr.write(`${explain(error)}\n`);
+    process.stderr.write(`${explain(error).split('\n').map(printable).join('\n')}\n`);
     process.exit(error instanceof Interrupted ? error.exitCode : 1);
   }
 }
@@ -34,6 +35,7 @@ function explainKnown(error: unknown): string | null {
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return `There is no such file: ${path ?? message}`;
   if (code === 'EACCES' || code === 'EPERM') return `Permission was denied (${code}): ${path ?? message}`;
   if (code === 'ENAMETOOLONG') return `The name is too long for a file (${code}): ${path ?? message}`;
+  if (code === 'ELOOP') return `Its links lead to each other, and to no file (${code}): ${path ?? message}`;
   if (code === 'EROFS') return `The disk may only be read (${code}): ${path ?? message}`;
   if (code === 'ENOSPC') return `There is no space left on the disk (${code}). Nothing was changed.`;
   // Of a bundle that was copied without its native package, or with another machine's. The lines that follow say who requires it.

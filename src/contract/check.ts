@@ -24,7 +24,11 @@ export function violationsIn(schema: z.ZodType, value: unknown): Violation[] {
   if (z.validate(schema, checked)) return [];
   const { error } = schema.safeParse(checked);
   const violations = error ? violationsOf(error, checked) : [];
-  return violations.slice(0, maxViolations).map(({ path, ...rest }) => ({ ...rest, path: path.map(withoutStandIn) }));
+  return violations.slice(0, maxViolations).map(({ path, problem, ...rest }) => ({
+    ...rest,
+    path: path.map(withoutStandIn),
+    problem: problem.replaceAll(standIn, prototypeKey),
+  }));
 }
 
 /** What nearly every value is: then there is nothing to be said of its texts, names and numbers. Told without keeping paths. */
@@ -83,9 +87,9 @@ function walkText(value: unknown, path: PathSegment[], walk: Walk): void {
 }
 
 const prototypeKey = '__proto__';
-const standIn = `${prototypeKey} `;
+const standIn = `${prototypeKey}\0`;
 
-/** zod passes over a key that is called like the prototype: it is looked at under another name. */
+/** zod passes over a key that is called like the prototype: it is looked at under another name, which no key of its object can have (`walkText`). */
 function withStandIns(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withStandIns);
   if (!isObject(value)) return value;

@@ -33,8 +33,8 @@ export function formatPlace({ file, record, line }: Place): string {
   return printable(`${file} ${line === null ? `record ${record}` : `line ${line}`}`);
 }
 
-/** What a file holds must not steer the terminal that shows it. */
-function printable(text: string): string {
+/** What a file holds, or is called, must not steer the terminal that shows it: on one line. */
+export function printable(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -2,13 +2,14 @@
  * A file's records, in batches, each with its place. JSON and NDJSON are told apart by looking: when the first line alone is a
  * JSON value and there are more lines, each line is one, unless the next one only opens a value. Pages, single resources and lists are taken apart into their records.
  */
+import type { Readable } from 'node:stream';
 import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
 import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
 import { createPortions, type Piece, type Portion, type WorkAtLines } from './read-portions.ts';
 import { parseOrNull, parseText } from './record-text.ts';
-import { type ReadFileOptions, readSourceFile, type SourceFile } from './source-file.ts';
+import { type ReadFileOptions, readSourceFile, type SourceFile, toReadError } from './source-file.ts';
 import { createTakeApart } from './take-apart.ts';
 import { boundsFault, boundsFaultOf } from './text-bounds.ts';
 
@@ -38,7 +39,7 @@ export class UnreadableSourceError extends Error {
   }
 }
 
-/** @throws UnreadableSourceError for a file that is truncated, damaged, or can't be cut into records */
+/** @throws UnreadableSourceError for a file that is truncated, damaged, or can't be cut into records; ImportError where it can't be read */
 export async function* readRecords<Done = never>(
   file: SourceFile,
   { work, ...options }: ReadOptions<Done>,
@@ -60,12 +61,13 @@ export async function* readRecords<Done = never>(
   if (fault) throw new UnreadableSourceError(counter.next(), fault.message);
 }
 
-/** @throws RecordScanError */
+/** @throws RecordScanError, or ImportError where the file can't be read */
 async function* readPieces(file: SourceFile, options: ReadFileOptions): AsyncGenerator<Piece[]> {
-  const chunks = await readSourceFile(file, options);
   const head = createHead();
   let splitter: Splitter | null = null;
+  let chunks: Readable | null = null;
   try {
+    chunks = await readSourceFile(file, options);
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       if (splitter) {
         yield splitter.push(chunk);
@@ -83,9 +85,9 @@ async function* readPieces(file: SourceFile, options: ReadFileOptions): AsyncGen
     yield splitter.end();
   } catch (error) {
     const message = toReadFault(error);
-    throw message === null ? error : new RecordScanError(message);
+    throw message === null ? toReadError(file.name, error) : new RecordScanError(message);
   } finally {
-    chunks.destroy();
+    chunks?.destroy();
   }
 }
 

@@ -48,15 +48,17 @@ export async function listSourceFiles(
       );
     }
   }
-  return { files, otherFiles };
+  // Of one that is named again, such as in a folder that is named, too, each record would be a second one of its file.
+  return { files: [...new Set(files)], otherFiles: [...new Set(otherFiles)] };
 }
 
 async function listFolder(folder: string): Promise<{ readonly path: string; readonly isRecords: boolean }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
   const plain = entries.filter((entry) => entry.isFile()).map(pathOf);
-  const known = new Set(await Promise.all(plain.map((path) => realpath(path))));
   const found = plain.map((path) => ({ path, isRecords: recordFile.test(path) }));
+  const records = found.filter(({ isRecords }) => isRecords);
+  const known = new Set(await Promise.all(records.map(({ path }) => realpath(path))));
   for (const path of entries.filter((entry) => entry.isSymbolicLink()).map(pathOf)) {
     // One that leads nowhere is an error where it is named like records.
     const isRecords = recordFile.test(path) && (await stat(path)).isFile();
@@ -87,7 +89,7 @@ export async function openSourceFile(name: string, { directory, stdin, signal }:
     await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
     signal.throwIfAborted();
-    throw error;
+    throw toReadError('Standard input', error);
   }
   return { name: 'standard input', path, bytes: (await stat(path)).size };
 }
@@ -96,6 +98,13 @@ export interface ReadFileOptions {
   /** Told how many bytes of the file were read. */
   readonly onRead?: (bytes: number) => void;
   readonly signal?: AbortSignal;
+}
+
+/** Such an error names no file: a disk that fails, a server of files that is gone, the other end of standard input. Any other is answered as it is. */
+export function toReadError(name: string, error: unknown): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'read') return error;
+  return new ImportError(`${name} can not be read to its end (${code}). Nothing was written.`, { cause: error });
 }
 
 /** The file's text as bytes, inflated if it is gzip, whatever its name. */

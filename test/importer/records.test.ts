@@ -79,6 +79,15 @@ describe('maps', () => {
     ]);
   });
 
+  test('are checked under an awkward key beside one that resembles it', () => {
+    const components: unknown = JSON.parse('{"__proto__":7,"__proto__ ":{"name":"x","options":[]}}');
+    const price: unknown = JSON.parse('{"__proto__":{"amount":1}}');
+    expect(faultTexts(productWith({ attributes: { components, price } }))).toEqual([
+      "attributes.price.__proto__: must be a currency code of three upper case letters, but is '__proto__'",
+      'attributes.components.__proto__: must be an object, but is a number',
+    ]);
+  });
+
   test('come back as they went in, whatever their keys and values are', () => {
     const key = fc
       .oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(...awkwardKeys))

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ImportError } from '../../src/importer/import-catalogs.ts';
 import { listSourceFiles, openSourceFile } from '../../src/importer/source-file.ts';
 
 let folder: string;
@@ -40,6 +41,12 @@ it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
     ['a.json', 'plain.json'],
     [],
   ],
+  [
+    'a file that a link names like records, though it is named otherwise itself',
+    { 'data.txt': null, 'latest.json': 'data.txt' },
+    ['latest.json', 'plain.json'],
+    ['data.txt'],
+  ],
   ['a link to a folder among the others', { 'a.json': '.' }, ['plain.json'], ['a.json']],
   ['a link to nothing among the others', { lock: 'nowhere' }, ['plain.json'], ['lock']],
 ])('a folder holds %s', async (_, inside, files, otherFiles) => {
@@ -48,6 +55,12 @@ it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
 
 it('a link to nothing that is named like records is an error', async () => {
   await expect(filesOf({ 'a.json': 'nowhere' })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('a file that is named again, such as in a folder that is named, too, is read once', async () => {
+  await filesOf({});
+  const names = [join(folder, 'in'), join(folder, 'in', 'plain.json'), join(folder, 'in')];
+  expect((await listSourceFiles(names)).files).toEqual([join(folder, 'in', 'plain.json')]);
 });
 
 it('standard input that is named twice is an error, since it is read once', async () => {
@@ -59,4 +72,13 @@ it('standard input that never ends is waited for until the import is interrupted
   const opened = openSourceFile('-', { directory: folder, stdin: new PassThrough(), signal: interrupted.signal });
   interrupted.abort(new Error('Interrupted.'));
   await expect(opened).rejects.toThrow('Interrupted.');
+});
+
+it('standard input that breaks off is named, and is nothing of the database', async () => {
+  const stdin = new PassThrough();
+  const opened = openSourceFile('-', { directory: folder, stdin, signal: new AbortController().signal });
+  stdin.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' }));
+  await expect(opened).rejects.toThrow(
+    new ImportError('Standard input can not be read to its end (ECONNRESET). Nothing was written.'),
+  );
 });

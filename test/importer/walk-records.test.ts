@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { ImportError } from '../../src/importer/import-catalogs.ts';
 import { createWalk } from '../../src/importer/walk-records.ts';
 
 const product = '{"type":"product","id":"p"}';
@@ -71,4 +72,13 @@ it('refuses a file that changes while it is checked', async () => {
   await writeFile(file.path, `${product}\n`);
   const walk = createWalk([file], new AbortController().signal, () => undefined);
   await expect(walk('checking', () => appendFile(file.path, '{'), null)).rejects.toThrow('file was changed');
+});
+
+it('names a file that can not be read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'walk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // A folder can be opened, and fails only when it is read, as a disk does.
+  const walk = createWalk([{ name: 'it', path: folder, bytes: 0 }], new AbortController().signal, () => undefined);
+  const message = 'it can not be read to its end (EISDIR). Nothing was written.';
+  await expect(walk('checking', () => undefined, null)).rejects.toThrow(new ImportError(message));
 });
