@@ -49,7 +49,6 @@ export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
     waiting.set(begin, body);
     waitingBytes += body.bytes;
     const refuseLate = () => {
-      if (!waiting.has(begin)) return;
       endWaiting(begin, body);
       reject(refuse());
     };

@@ -191,6 +191,18 @@ describe('while the issuer is down', () => {
     15_000,
   );
 
+  it('a token of another key can not be checked where known keys are not answered again', async () => {
+    const token = await sign();
+    await tokens.verify(token);
+    const signNext = await issuer.addKey('two');
+    issuer.failWith(failures['answers 500']);
+    expect(await codeOf(await signNext())).toBe('UNAVAILABLE');
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'shop' });
+    issuer.failWith(null);
+    clock += 5000;
+    expect(await tokens.verify(await signNext())).toMatchObject({ clientId: 'shop' });
+  });
+
   it('the keys that are known go on working, and a token of another key can not be checked', async () => {
     const token = await sign();
     await tokens.verify(token);

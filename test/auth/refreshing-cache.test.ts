@@ -67,3 +67,28 @@ it('what many miss while it is being loaded is loaded once more for all of them'
   await newer;
   expect(loads).toHaveLength(2);
 });
+
+it('what is kept is answered at once while it is being loaded again, and where the load before has failed', async () => {
+  let now = 0;
+  const loads: PromiseWithResolvers<string>[] = [];
+  const load = () => {
+    const one = Promise.withResolvers<string>();
+    loads.push(one);
+    return one.promise;
+  };
+  const cache = createRefreshingCache({ load, maxAgeMs: 60_000, retryMs: 5000, monotonicNow: () => now });
+  const first = cache.get();
+  loads[0]?.resolve('old');
+  await first;
+  now = 60_000;
+  const renewing = cache.get();
+  // Neither waits for a load that has no end yet.
+  expect(await cache.get()).toBe('old');
+  loads[1]?.reject(new Error('It hung.'));
+  expect(await renewing).toBe('old');
+  now = 65_000;
+  expect(await cache.get()).toBe('old');
+  expect(loads).toHaveLength(3);
+  loads[2]?.resolve('new');
+  await expect.poll(() => cache.get()).toBe('new');
+});

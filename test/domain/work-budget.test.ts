@@ -50,6 +50,31 @@ describe('a budget of work', () => {
     expect(budget.spent).toBe(0);
   });
 
+  it('has nothing left from then on, and looks nothing up', () => {
+    const budget = withLimit(10);
+    budget.charge(4);
+    expect(budget.left).toBe(6);
+    const reason = new DomainError('UNAVAILABLE', 'It took too long.');
+    budget.end(reason);
+    expect(budget.left).toBe(0);
+    expect(() => budget.countBatch()).toThrow(reason);
+    expect(budget.batches).toBe(0);
+  });
+
+  it('ends once: for the first reason, whatever comes after it', () => {
+    const budget = withLimit(10);
+    let told = 0;
+    budget.onEnd(() => {
+      told += 1;
+    });
+    budget.charge(4);
+    const reason = new DomainError('UNAVAILABLE', 'It took too long.');
+    budget.end(reason);
+    budget.end(new DomainError('LIMIT_EXCEEDED', 'The answer would be too large.'));
+    expect(() => budget.charge(0)).toThrow(reason);
+    expect([told, budget.spent]).toEqual([1, 4]);
+  });
+
   it('has spent one more than the limit when another limit ended it, too', () => {
     const budget = withLimit(10);
     budget.charge(4);

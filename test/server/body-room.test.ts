@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { HttpProblem } from '../../src/http/http-problem.ts';
 import { createBodyRoom } from '../../src/server/body-room.ts';
+import { heapBytes } from '../support/collect-garbage.ts';
 
 /** Whoever it is. */
 const client = '192.0.2.1';
@@ -109,6 +110,18 @@ describe('the room for bodies', () => {
 
     others.forEach(room.leave);
     expect(room.enter({ bytes: 10, client: '192.0.2.3' })).toBeNull();
+  });
+
+  it('remembers no client that has nothing at work', () => {
+    const { room } = open();
+    const before = heapBytes();
+    for (let number = 0; number < 50_000; number += 1) {
+      const body = { bytes: 10, client: `2001:db8::${number}` };
+      room.enter(body);
+      room.leave(body);
+    }
+    expect(heapBytes() - before).toBeLessThan(1_000_000);
+    expect(room.enter({ bytes: 100, client })).toBeNull();
   });
 
   it('is, unless another one is wanted, for four megabytes, a little of each client, and eight times as much that waits', async () => {

@@ -40,5 +40,7 @@ describe('parts of requests that are not complete', () => {
     large.end();
     begin('next').add(100);
     expect(refused).toEqual(['large']);
+    begin('last').add(1);
+    expect(refused).toEqual(['large', 'next']);
   });
 });

@@ -215,6 +215,30 @@ describe('while clients connect', () => {
     expect(test.begun).toHaveLength(300);
   });
 
+  it('for more turns than that in all, none waits any more; a second later they wait for clients again', async () => {
+    const test = createTestQueue(500);
+    await connect(test, 150, 0);
+    test.queue.noteConnection();
+    expect(test.queue.enter()).toBeNull();
+    test.pass(1000);
+    await nextTurn();
+    test.queue.noteConnection();
+    const sent = test.send(1, 1);
+    await connect(test, 20, 0.2);
+    expect(test.names()).toEqual([]);
+    await sent;
+  });
+
+  it('turns in which nobody connects are not counted', async () => {
+    const test = createTestQueue(500);
+    await Promise.all(await test.sendMany(300));
+    test.queue.noteConnection();
+    const sent = test.send(301, 1);
+    await connect(test, 20, 0.2);
+    expect(test.names()).not.toContain(301);
+    await sent;
+  });
+
   it('they begin at once again in the turn after that in which the last one connected', async () => {
     const { queue } = createTestQueue();
     queue.noteConnection();

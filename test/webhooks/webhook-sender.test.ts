@@ -282,6 +282,47 @@ describeEachEngine('webhooks', (open) => {
     await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
   });
 
+  it('no more than sixteen messages are sent at once, to however many addresses', async () => {
+    const { stores, addWebhook, publishTo, createSender } = await start();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await addWebhook({ id });
+    for (const name of ['one', 'two', 'three', 'four']) await publishTo(name, (source) => ({ ...source, rules: [] }));
+    const answer = Promise.withResolvers<void>();
+    let [sending, most] = [0, 0];
+    createSender({
+      async post() {
+        sending += 1;
+        most = Math.max(most, sending);
+        await answer.promise;
+        sending -= 1;
+      },
+    });
+    cleanUps.push(answer.resolve);
+    await expect.poll(() => sending).toBe(16);
+    const { beat } = await stores.webhooks.findSender();
+    await expect.poll(async () => (await stores.webhooks.findSender()).beat).toBeGreaterThan(beat + 1);
+    answer.resolve();
+    await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+    expect(most).toBe(16);
+  });
+
+  it('a message that can not be sent because of a bug is told of, and is sent when it can be', async () => {
+    const { stores, receiver, addWebhook, publishTo, createSender, failures } = await start();
+    await addWebhook();
+    await addWebhook({ id: 'other', url: 'https://other.example/' });
+    await publishTo('one', (source) => ({ ...source, rules: [] }));
+    const sent: string[] = [];
+    const bug = new TypeError('a bug');
+    createSender({
+      async post({ url }) {
+        if (url === receiver.url && failures.length < 2) throw bug;
+        sent.push(url);
+      },
+    });
+    await expect.poll(() => stores.webhooks.findNewestPending()).toBeNull();
+    expect(failures).toEqual([bug, bug]);
+    expect(sent.toSorted()).toEqual([receiver.url, 'https://other.example/']);
+  });
+
   it('who is stopped waits for what is being sent, which is not sent again', async () => {
     const { stores, addWebhook, publishTo, createSender } = await start();
     await addWebhook();

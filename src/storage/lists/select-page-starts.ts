@@ -56,7 +56,7 @@ function startsOf(
   const total = sizeBefore(parts.length);
   const before = sizeBefore(first.part) + (parts[first.part]?.rankOf(first.place) ?? 0);
   const current = Math.floor(before / pageSize);
-  const lastPage = Math.floor(Math.max(0, total - 1) / pageSize);
+  const lastPage = Math.floor((total - 1) / pageSize);
   const near = Array.from({ length: 2 * reach + 1 }, (_, index) => current - reach + index);
   const pages = [...near, lastPage].filter((page) => page > 0 && page <= lastPage);
   const placeAt = (rank: number): PartPlace => {

@@ -129,6 +129,20 @@ describeEachEngine('sorted lists', (open) => {
     }
   });
 
+  it('by price have numbered pages that begin where the one before ends', async () => {
+    const query = `query($sort: ProductSort, $filter: ProductFilter) {
+      products(sort: $sort, currency: "EUR", filter: $filter, first: 3) {
+        pageInfo { endCursor } pageCursors { around { page cursor } } } }`;
+    const lists = [{ sort: 'PRICE_ASC' }, { filter: { price: { currency: 'EUR', min: '100' } } }];
+    for (const list of lists) {
+      for (const ms of [saleEnds - 1, saleEnds]) {
+        const { data, shown } = await gateway.ask(query, list, { now: new Date(ms) });
+        const { pageInfo, pageCursors } = data.products;
+        expect(pageCursors.around[1], shown).toMatchObject({ page: 2, cursor: pageInfo.endCursor });
+      }
+    }
+  });
+
   it('are read from their end, and within a parent', async () => {
     const query = `query($id: ID!, $page: Int, $before: String) { product(id: $id) {
       childProducts(sort: PRICE_DESC, currency: "EUR", last: $page, before: $before) {

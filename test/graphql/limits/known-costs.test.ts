@@ -1,11 +1,15 @@
 /** What is remembered of a document's cost is what would be measured anew. */
-import { getOperationAST, parse } from 'graphql';
+import { buildSchema, getOperationAST, parse } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values';
 import { expect, it } from 'vitest';
 import { measureCost } from '../../../src/graphql/limits/query-cost.ts';
-import { schema } from '../../../src/graphql/schema/schema.ts';
+import { schema as ofGateway } from '../../../src/graphql/schema/schema.ts';
 
-function costOf(document: ReturnType<typeof parse>, inputs: Readonly<Record<string, unknown>>, pageLength = 25) {
+function costOf(
+  document: ReturnType<typeof parse>,
+  inputs: Readonly<Record<string, unknown>>,
+  { pageLength = 25, schema = ofGateway } = {},
+) {
   const operation = getOperationAST(document, null);
   if (!operation) throw new Error('There is no operation.');
   const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
@@ -81,10 +85,22 @@ it.each([
 it('a page that names no size is as long as the store says, whoever measured it before', () => {
   const text = `{ products { nodes { childProducts { nodes { ${fields} } } } } }`;
   const document = parse(text);
-  for (const length of [25, 10, 25]) expect(costOf(document, {}, length)).toEqual(costOf(parse(text), {}, length));
+  for (const length of [25, 10, 25]) {
+    expect(costOf(document, {}, { pageLength: length })).toEqual(costOf(parse(text), {}, { pageLength: length }));
+  }
 });
 
 it('the root field that takes the most is named each time', () => {
   const document = parse('{ ...Q } fragment Q on Query { products(first: 2) { nodes { name } } limits { cost } }');
   for (let round = 0; round < 3; round += 1) expect(costOf(document, {}).costliest).toBe('Query.products');
+});
+
+it('a list of objects is measured each time, however many it holds', () => {
+  const schema = buildSchema('type Query { sum(of: [Part!]!): Int } input Part { texts: [String!]! }');
+  const text = 'query($of: [Part!]!) { sum(of: $of) }';
+  const document = parse(text);
+  const requests = [['a'], Array.from({ length: 40 }, String), ['a']].map((texts) => ({ of: [{ texts }] }));
+  for (const inputs of requests) {
+    expect(costOf(document, inputs, { schema })).toEqual(costOf(parse(text), inputs, { schema }));
+  }
 });

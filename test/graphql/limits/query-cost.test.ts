@@ -5,13 +5,15 @@ import { workPrices } from '../../../src/domain/work-budget.ts';
 import { measureCost } from '../../../src/graphql/limits/query-cost.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 
-function unitsOf(text: string, inputs: Readonly<Record<string, unknown>> = {}): number {
+function costOf(text: string, inputs: Readonly<Record<string, unknown>> = {}) {
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
   const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
   if (!variables) throw new Error(errors.join());
-  return measureCost({ schema, document, operation, variables, pageLength: 25 }).units;
+  return measureCost({ schema, document, operation, variables, pageLength: 25 });
 }
+
+const unitsOf = (...request: Parameters<typeof costOf>) => costOf(...request).units;
 
 const page = (size: string) => unitsOf(`{ products${size} { nodes { name } } }`);
 
@@ -121,4 +123,11 @@ it.each<[title: string, units: number, text: string, inputs?: Readonly<Record<st
   ],
 ])('%s is estimated by its prices', (_title, units, text, inputs) => {
   expect(unitsOf(text, inputs)).toBe(units);
+});
+
+it('the root field that takes the most does so with all of its aliases', () => {
+  const products = (name: string, size: number) => `${name}: products(first: ${size}) { nodes { name } }`;
+  const nodes = 'catalogNodes(first: 3) { nodes { name } }';
+  expect(costOf(`{ ${products('a', 2)} ${nodes} }`).costliest).toBe('Query.catalogNodes');
+  expect(costOf(`{ ${products('a', 2)} ${nodes} ${products('b', 2)} }`).costliest).toBe('Query.products');
 });

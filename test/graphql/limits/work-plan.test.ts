@@ -93,6 +93,19 @@ it('a document is planned once for all requests whose variables leave out the sa
   expect(planOf(document, { a: true, n: 2 })).toBe(left);
 });
 
+it('of many choices, those that come first are planned once', () => {
+  const document = parse('query($a: Boolean!, $b: Boolean!) { name @skip(if: $a) sku @skip(if: $b) }');
+  const choices = [
+    { a: true, b: true },
+    { a: true, b: false },
+    { a: false, b: true },
+    { a: false, b: false },
+  ];
+  const first = choices.map((choice) => planOf(document, choice));
+  const again = choices.map((choice) => planOf(document, choice));
+  expect(again.map((plan, index) => plan === first[index])).toEqual([true, true, false, false]);
+});
+
 /** Of a product. */
 function planOf(query: string | DocumentNode, given: Readonly<Record<string, unknown>> = {}): WorkPlan {
   const document = typeof query === 'string' ? parse(query) : query;

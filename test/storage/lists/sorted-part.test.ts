@@ -7,6 +7,7 @@ import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
 import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
 import { sortedPart } from '../../../src/storage/lists/sorted-part.ts';
 import { walkedPart } from '../../../src/storage/lists/walked-part.ts';
+import { heapBytes } from '../../support/collect-garbage.ts';
 import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 
@@ -138,4 +139,16 @@ it('of a part its beginning is remembered, and no more than some hundreds of pro
   const hasWalked: boolean[] = [];
   for (const read of reads) hasWalked.push(await read());
   expect(hasWalked).toEqual([true, true, false, true]);
+});
+
+it('what is remembered of parts takes about the memory that they count as', async () => {
+  const order = await writePrices();
+  const { budget } = writingContext();
+  const open = () => walkedPart({ order, direction: 'ascending', moment: 100, bitmaps: null, size });
+  await open().up(0, 500, budget);
+  const before = heapBytes();
+  const parts = Array.from({ length: 200 }, open);
+  for (const part of parts) await part.up(0, 500, budget);
+  const held = heapBytes() - before;
+  expect(held).toBeLessThan(3 * parts.reduce((sum, { bytes }) => sum + bytes, 0));
 });
