@@ -5,10 +5,11 @@ import { BodyPieces } from '../../src/http/body-pieces.ts';
 import { createDocumentReads } from '../../src/storage/document-reads.ts';
 import type { Engine } from '../../src/storage/engines/engine.ts';
 import type { ListedPage, ListOptions, ProductLists, ReadIn } from '../../src/storage/lists/product-lists.ts';
-import { heldBytes } from '../support/collect-garbage.ts';
+import { collectGarbage, heldBytes } from '../support/collect-garbage.ts';
 import { writingContext } from '../support/request-contexts.ts';
 
-const documentOf = (ordinal: number, length = 40) => `{"id":"${ordinal}","name":"${'é'.repeat(length)}"}`;
+const documentOf = (ordinal: number, length = 40, name = 'é'.repeat(length), language = 'en') =>
+  `{"id":"${ordinal}","attributes":{"name":"${name}"},"meta":{"language":"${language}"}}`;
 
 /** Reads of pages of these ordinals, and how many rows each has read. */
 function createReads(length?: number, localesOf: (ordinal: number) => string | null = () => null) {
@@ -23,7 +24,7 @@ function createReads(length?: number, localesOf: (ordinal: number) => string | n
     const known = findRead(readIn, page);
     rowsRead.push(known.filter((one) => one === null).length);
     const rows = known.map((one, at) => one ?? toRow(page[at] as number));
-    return [{ parent: null, rows, total: 0, readIn } as unknown as ListedPage<object>];
+    return [{ parent: null, ordinals: page, rows, total: 0, readIn } as unknown as ListedPage<object>];
   };
   const reads = createDocumentReads({} as Engine, { list } as unknown as ProductLists);
   return {
@@ -31,9 +32,9 @@ function createReads(length?: number, localesOf: (ordinal: number) => string | n
     reopen: () => {
       readIn = { ...readIn, opening: readIn.opening + 1 };
     },
-    read: async (ordinals: readonly number[]) => {
+    read: async (ordinals: readonly number[], language: string | null = null) => {
       page = ordinals;
-      const query = { language: null } as unknown as DocumentListQuery;
+      const query = { language } as unknown as DocumentListQuery;
       return (await reads.listDocuments(writingContext(), query)).documents;
     },
   };
@@ -76,6 +77,40 @@ it('large documents share no memory, and go when there are too many of them', as
   await read(ordinals.slice(0, 5));
   await read(ordinals.slice(-5));
   expect(rowsRead).toEqual([20, 5, 0]);
+});
+
+it('documents are translated once in each language, and others are as they are stored', async () => {
+  const localesOf = (ordinal: number) => (ordinal % 3 ? '{"de":{"name":"größer"},"fr":{"name":"plus grand"}}' : null);
+  const { read, reopen, rowsRead } = createReads(40, localesOf);
+  const inLanguage = (ordinals: readonly number[], language: string, name: string) =>
+    `[${ordinals.map((ordinal) => (ordinal % 3 ? documentOf(ordinal, 0, name, language) : documentOf(ordinal))).join()}]`;
+  const german = await read([1, 2, 3, 4], 'de');
+  expect(textOf(german)).toBe(inLanguage([1, 2, 3, 4], 'de', 'größer'));
+  const again = await read([4, 3, 2, 1], 'de');
+  for (const [at, document] of german.entries()) expect(again[3 - at]).toBe(document);
+  expect(textOf(await read([2, 5, 6], 'de'))).toBe(inLanguage([2, 5, 6], 'de', 'größer'));
+  expect(textOf(await read([1, 2, 3], 'fr'))).toBe(inLanguage([1, 2, 3], 'fr', 'plus grand'));
+  expect(textOf(await read([1, 2, 3], 'ja'))).toBe(expected([1, 2, 3]));
+  expect(textOf(await read([1, 2, 3]))).toBe(expected([1, 2, 3]));
+  expect(rowsRead).toEqual([4, 0, 2, 0, 0, 0]);
+  reopen();
+  expect((await read([1], 'de'))[0]).not.toBe(german[0]);
+});
+
+it('translations take what they count as', async () => {
+  const localesOf = (ordinal: number) => JSON.stringify({ de: { description: `${ordinal} ${'щ'.repeat(2000)}` } });
+  const { read } = createReads(40, localesOf);
+  const before = heldBytes();
+  // More than there is room for.
+  for (let start = 0; start < 6000; start += 20)
+    await read(
+      Array.from({ length: 20 }, (_, at) => start + at),
+      'de',
+    );
+  // Memory of buffers is given back some time after what led to it.
+  collectGarbage();
+  expect(heldBytes() - before).toBeLessThan(24_000_000);
+  expect(await read([0], 'de')).toHaveLength(1);
 });
 
 it('documents in many languages take what they count as', async () => {

@@ -25,18 +25,23 @@ export async function listPageCursors(
   );
   let answered = 0;
   return pages.map((page, index) => {
-    const found = startQueries[index] ? starts[answered++] : undefined;
     const [first] = page.items;
+    const found = startQueries[index] ? starts[answered++] : startsOfWhole(page);
     return found && first ? toPageCursors(page, found, first.sortKey) : null;
   });
 }
 
-/** Null: the page is empty, so there is nothing to number. */
-function toPageStartsQuery({ query, items }: ProductPage): PageStartsQuery | null {
+/** Null: the page is empty, so that there is nothing to number, or all of its list. */
+function toPageStartsQuery({ query, items, hasPrevious, hasNext }: ProductPage): PageStartsQuery | null {
   const [first] = items;
-  if (!first) return null;
+  if (!first || !(hasPrevious || hasNext)) return null;
   // One page more than is shown: the window need not start where a numbered page does.
   return { ...query, pageSize: query.window.limit, firstKey: first.sortKey, reach: reach + 1 };
+}
+
+/** Of a list that is one page: nothing has to be looked up. */
+function startsOfWhole({ items }: ProductPage): PageStarts {
+  return { before: 0, total: items.length, keysByRank: new Map() };
 }
 
 /** The current page is the one that holds the first product shown; pages are counted from the start of the list. */

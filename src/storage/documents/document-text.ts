@@ -9,6 +9,7 @@ import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
 import { memoised } from '../../domain/memo.ts';
 import type { ReleaseProductTable } from '../schema.ts';
+import { endOfMember } from './end-of-member.ts';
 import { parseLocales } from './product-document.ts';
 
 type DocumentRow = Pick<ReleaseProductTable, 'document' | 'locales' | 'matrix'>;
@@ -62,12 +63,15 @@ export function withMatrix({ document, matrix }: Pick<DocumentRow, 'document' | 
   return matrix === null ? document : `${document.slice(0, -2)},"variation_matrix":${matrix}}}`;
 }
 
-/** A record as it was published, with its translations where they were stored apart. */
+/**
+ * A record as it was published, with its translations where they were stored apart. They are put into the text: a page of translated products
+ * takes twice the processor's time where each of them is parsed (`bench/notebook/rest-page.md`).
+ */
 export function toPublishedText({ document, locales }: Pick<DocumentRow, 'document' | 'locales'>): string {
   if (locales === null) return document;
-  const record = parseVerbatimJson(document) as ProductResource;
-  const attributes = { ...record.attributes, locales: parseVerbatimJson(locales) };
-  return formatExactJson({ ...record, attributes });
+  const end = endOfMember(document, 'attributes');
+  if (end === -1) throw new Error('A stored document has no attributes.');
+  return `${document.slice(0, end)},"locales":${locales}${document.slice(end)}`;
 }
 
 function translate<Resource extends Pick<ProductResource | NodeResource, 'attributes' | 'meta'>>(

@@ -27,6 +27,7 @@ import { selectPageStarts } from './select-page-starts.ts';
 export interface ListedPage<Read> extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
   /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
+  readonly ordinals: readonly number[];
   readonly rows: readonly (ListedRow | Read | ShownProduct)[];
   /** Of each row its place in the list; null: its sort key is. */
   readonly positions: readonly string[] | null;
@@ -89,7 +90,7 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
           const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
             readRows(index, { releaseId, withMatrix }, missing),
           );
-          return lists.map(({ ordinals: _, ...list }, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
+          return lists.map((list, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
         }),
       ),
 

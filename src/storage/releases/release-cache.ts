@@ -49,19 +49,22 @@ export function createReleaseCache<Value extends object>(maxSize: number): Relea
   };
 }
 
+/** What ordinals mean the same in: an index as long as it stays open (`ReleaseIndex.opening`), or one language of what it lists. */
+type Opening = number | string;
+
 /**
- * The same, by ordinals, which mean the same as long as an index stays open (`ReleaseIndex.opening`). Values that were read together, and may
+ * The same, by ordinals. Values that were read together, and may
  * share memory, go together: those first that nothing was needed of for the longest time.
  */
 export interface OrdinalCache<Value> {
   /** Null: it is not known. */
-  getEach(opening: number, ordinals: readonly number[]): (Value | null)[];
+  getEach(opening: Opening, ordinals: readonly number[]): (Value | null)[];
   /** `size`: of all of them. */
-  add(opening: number, values: ReadonlyMap<number, Value>, size: number): void;
+  add(opening: Opening, values: ReadonlyMap<number, Value>, size: number): void;
 }
 
 interface Batch {
-  readonly opening: number;
+  readonly opening: Opening;
   readonly ordinals: readonly number[];
 }
 
@@ -72,7 +75,7 @@ interface Placed<Value> {
 
 export function createOrdinalCache<Value extends object>(maxSize: number): OrdinalCache<Value> {
   /** By openings and ordinals. A page looks a hundred of them up: no text is made of any, and whole numbers that are small are found soonest. */
-  const places = new Map<number, Map<number, Placed<Value>>>();
+  const places = new Map<Opening, Map<number, Placed<Value>>>();
   const batches = new LRUCache<Batch, true>({ maxSize, dispose: (_, batch) => forget(batch) });
   let lastUsed: Batch | null = null;
 

@@ -4,10 +4,10 @@ import type { PageStarts, PageStartsQuery, ProductPage } from '../../../src/doma
 import { someContext } from '../../support/request-contexts.ts';
 
 /** A page of a list in the order of its sort keys, of which the first shown is named. */
-function pageOf(firstKey: string | null, limit = 10): ProductPage {
+function pageOf(firstKey: string | null, limit = 10, more = { hasPrevious: true, hasNext: true }): ProductPage {
   const items = firstKey === null ? [] : [{ item: {}, sortKey: firstKey }];
   const query = { window: { limit }, filter: [] };
-  return { query, items, cursorOf: (sortKey: string) => `cursor of ${sortKey}` } as unknown as ProductPage;
+  return { query, items, ...more, cursorOf: (sortKey: string) => `cursor of ${sortKey}` } as unknown as ProductPage;
 }
 
 async function cursorsOf(starts: PageStarts[], ...pages: ProductPage[]) {
@@ -44,6 +44,16 @@ it('a page that begins within a numbered one is that, and neighbours end at the 
   const first = { page: 1, cursor: 'cursor of !', isCurrent: false };
   const last = { page: 2, cursor: 'cursor of key 10', isCurrent: true };
   expect(found).toEqual([{ totalPages: 2, first, previous: first, around: [first, last], next: null, last }]);
+});
+
+it('of a list that is one page nothing is looked up', async () => {
+  const starts = [{ before: 1, total: 2, keysByRank: new Map([[1, 'a']]) }];
+  const isAll = { hasPrevious: false, hasNext: false };
+  const { found, asked } = await cursorsOf(starts, pageOf('a', 1, isAll), pageOf('b', 1));
+  expect(asked.map(({ firstKey }) => firstKey)).toEqual(['b']);
+  const page = { page: 1, cursor: 'cursor of !', isCurrent: true };
+  const first = { totalPages: 1, first: page, previous: null, around: [page], next: null, last: page };
+  expect(found).toMatchObject([first, { totalPages: 2 }]);
 });
 
 it('an empty page has none, and others keep theirs', async () => {
