@@ -67,7 +67,7 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
   });
   const keys = createRefreshingCache({ load: () => keySet.reload(), maxAgeMs, retryMs, monotonicNow });
 
-  const findKey: RememberOptions['findKey'] = async (header) => {
+  const findKey: RememberOptions<Actor>['findKey'] = async (header) => {
     const { alg, kid } = header;
     if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
     await keys.get().catch(refuseForNow);
@@ -80,9 +80,10 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
       return await find();
     }
   };
-  const readClaims = rememberVerified({
+  const readActor = rememberVerified({
     findKey,
     claims: { algorithms, issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: 5 },
+    toRead: toActor,
   });
 
   return {
@@ -91,7 +92,7 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
       try {
-        return toActor(await readClaims(token));
+        return await readActor(token);
       } catch (error) {
         if (error instanceof DomainError) throw error;
         if (error instanceof errors.JOSEError) throw unauthenticated();

@@ -51,6 +51,7 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
       requiredClaims: ['exp', 'iat', 'sub'],
       clockTolerance,
     },
+    toRead: ({ sub: clientId, grant, iat = 0, ...claims }) => ({ clientId, grant, iat, ...toShopper(claims) }),
   });
   return {
     async issue(clientId, grant, now) {
@@ -82,12 +83,11 @@ export function createTokens({ keys, applicationKeys, onUnmarked }: TokensOption
 
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
-      const claims = await readClaims(token).catch(refuseFaulty);
-      const { sub: clientId, grant, iat = 0 } = claims;
+      const { clientId, grant, iat, ...shopper } = await readClaims(token).catch(refuseFaulty);
       const ageMs = Date.now() - 1000 * iat;
       if (ageMs < -clockDifferenceMs || ageMs > 1000 * (tokenLifetimeSeconds + clockTolerance)) throw unauthenticated();
       if (clientId === undefined || (grant !== 'client_credentials' && grant !== 'implicit')) throw unauthenticated();
-      return { clientId, grant, ...toShopper(claims) };
+      return { clientId, grant, ...shopper };
     },
   };
 }

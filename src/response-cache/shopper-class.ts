@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { fitsActor, namesActors } from '../domain/catalog/select-catalog.ts';
+import { digestOfLong } from '../domain/key-text.ts';
 import { negotiateLanguage } from '../domain/language/language.ts';
 import { localeOf } from '../domain/language/locale.ts';
 import { memoised } from '../domain/memo.ts';
@@ -16,11 +17,12 @@ export function shopperClass(
   { actor, language }: Pick<RequestContext, 'actor' | 'language'>,
 ): string {
   const { fits, languages } = memoised(known, directory, toKnown);
-  const fit = actor ? memoised(fits, actorKey(actor), () => fittingRules(directory, actor)) : '';
-  const shown = memoised(languages, language, () => shownLanguages(directory, language));
+  const fit = actor ? memoised(fits, actorKey(actor), () => digestOfLong(fittingRules(directory, actor))) : '';
+  const shown = memoised(languages, language, () => digestOfLong(shownLanguages(directory, language)));
   return `${actor?.grant ?? ''} ${fit} ${shown}`;
 }
 
+/** Texts of at most 100 characters, the digests of longer ones. */
 interface Known {
   readonly fits: LRUCache<string, string>;
   readonly languages: LRUCache<string, string>;
@@ -34,7 +36,7 @@ function toKnown(): Known {
 }
 
 function actorKey({ accountId, accountTagIds, customerId }: Actor): string {
-  return JSON.stringify([accountId, accountTagIds, customerId]);
+  return digestOfLong(JSON.stringify([accountId, accountTagIds, customerId]));
 }
 
 /** Their places among all rules. */

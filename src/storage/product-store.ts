@@ -6,26 +6,29 @@ import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { createDocumentReads } from './document-reads.ts';
-import { toVariationMatrix } from './documents/matrix-document.ts';
+import { type MatrixRow, toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
 import { inPortions } from './in-portions.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
+import { createListedPlaces, type PlaceInList } from './lists/listed-places.ts';
 import { createProductLists, type ListedPage, type ProductLists, type ReadIn } from './lists/product-lists.ts';
 import { countValues } from './lists/select-facets.ts';
 import { countOptions } from './lists/select-option-facets.ts';
 import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { selectPriceRanges } from './lists/select-price-ranges.ts';
-import { createOrdinalCache, createReleaseCache, type ReleaseCache } from './releases/release-cache.ts';
+import { createReleaseCache, type ReleaseCache } from './releases/release-cache.ts';
 import type { ReleaseProductTable } from './schema.ts';
 import { selectByIds } from './select-by-ids.ts';
 
-/** Products that are kept parsed, in characters of their documents and translations: some 60 MB at the most. */
-const maxDocumentCharacters = 10_000_000;
-/** Listed products whose ids are remembered by their ordinals: some 10 MB at the most. */
-const maxListed = 50_000;
-/** Combinations of matrices that are kept parsed: some 20 MB at the most. */
-const maxCombinations = 100_000;
+/** Products that are kept parsed, in characters of their documents and translations, and what counts as such: some 70 MB at the most. */
+const maxDocumentCharacters = 12_000_000;
+/** That each object or list counts as, beside its text: an empty one takes 64 bytes. */
+const charactersOfObject = 10;
+/** Matrices that are kept parsed, in bytes. */
+const maxMatrixBytes = 25_000_000;
+/** Of a matrix however small it is, of a combination, and of its place in each level; the ids take as much as their text. */
+const matrixBytes = { each: 1500, combination: 150, level: 8 } as const;
 /** Of matrices that are parsed in one turn, or of a larger one: some 12,000 combinations. */
 const charactersOfTurn = 1_000_000;
 
@@ -56,16 +59,11 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   };
 }
 
-interface PlaceInList {
-  readonly id: string;
-  readonly sortKey: string;
-}
-
 function createListReads(
   lists: ProductLists,
   products: ReleaseCache<Product>,
 ): Pick<ProductStore, 'list' | 'listMany' | 'listChildren'> {
-  const listed = createOrdinalCache<PlaceInList>(maxListed);
+  const listed = createListedPlaces();
 
   function findRead({ opening, releaseId }: ReadIn, ordinals: readonly number[]): (PageItem<Product> | null)[] {
     return listed.getEach(opening, ordinals).map((known) => {
@@ -82,9 +80,16 @@ function createListReads(
     return product;
   }
 
-  function toChildList({ parent, rows, positions, readIn, ...page }: ListedPage<PageItem<Product>>): ChildList {
+  function toChildList({
+    parent,
+    ordinals: _,
+    rows,
+    positions,
+    readIn,
+    ...page
+  }: ListedPage<PageItem<Product>>): ChildList {
     const read = placesOf(rows);
-    if (read.size > 0) listed.add(readIn.opening, read, read.size);
+    if (read.size > 0) listed.add(readIn.opening, read);
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
@@ -112,7 +117,7 @@ function placesOf(rows: ListedPage<PageItem<Product>>['rows']): ReadonlyMap<numb
 }
 
 function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
-  const matrices = createReleaseCache<VariationMatrix>(maxCombinations);
+  const matrices = createReleaseCache<VariationMatrix>(maxMatrixBytes);
   return (releaseId, ids) =>
     matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
@@ -122,7 +127,7 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
       for (const portion of inPortions(rows, charactersOfTurn, charactersOfMatrix)) {
         for (const row of portion) {
           const matrix = toVariationMatrix(row);
-          read.push([row.product_id, matrix, matrix.entries.length]);
+          read.push([row.product_id, matrix, sizeOfMatrix(row, matrix)]);
         }
         // Others get their turn before the next ones are parsed, and before these are walked.
         if (isLarge) await setImmediate();
@@ -132,9 +137,23 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
 }
 
 function charactersOf({ document, locales }: ProductRow): number {
-  return document.length + (locales?.length ?? 0);
+  const objects = countOf('{', document) + countOf('[', document);
+  return document.length + (locales?.length ?? 0) + charactersOfObject * objects;
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
+  return count;
 }
 
 function charactersOfMatrix({ matrix }: Pick<ReleaseProductTable, 'matrix'>): number {
   return matrix?.length ?? 0;
+}
+
+/** In bytes, with the reasons why children are unavailable. */
+function sizeOfMatrix(row: MatrixRow, { entries }: VariationMatrix): number {
+  const levels = entries[0]?.optionIds.length ?? 0;
+  const texts = charactersOfMatrix(row) + 2 * (row.unavailable_children?.length ?? 0);
+  return matrixBytes.each + (matrixBytes.combination + matrixBytes.level * levels) * entries.length + texts;
 }

@@ -1,6 +1,7 @@
-import { type CryptoKey, errors, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type CryptoKey, errors, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { beforeEach, expect, it } from 'vitest';
 import { rememberVerified } from '../../src/auth/remember-verified.ts';
+import { toShopper } from '../../src/auth/shopper-claims.ts';
 import { parseAuthorization } from '../../src/http/authorization.ts';
 import { heapBytes } from '../support/collect-garbage.ts';
 
@@ -25,13 +26,14 @@ function create({ maxBytes }: { maxBytes?: number } = {}) {
       return published;
     },
     claims: { algorithms: [algorithm], clockTolerance: 5 },
+    toRead: ({ iat, ...claims }) => ({ iat, ...toShopper(claims) }),
     now: () => new Date(seconds * 1000),
     ...(maxBytes !== undefined && { maxBytes }),
   });
 }
 
-const signed = (claims: JWTPayload) =>
-  new SignJWT({ iat: issuedAt, ...claims }).setProtectedHeader({ alg: algorithm, kid: 'one' }).sign(pair.privateKey);
+const signed = (claims: JWTPayload, header: JWTHeaderParameters = { alg: algorithm, kid: 'one' }) =>
+  new SignJWT({ iat: issuedAt, ...claims }).setProtectedHeader(header).sign(pair.privateKey);
 const sign = (claims: JWTPayload = {}) => signed({ exp: issuedAt + 3600, ...claims });
 
 it('a token is read once for as long as its key is the same', async () => {
@@ -103,4 +105,30 @@ it('a token that is remembered keeps nothing else of its header', async () => {
   const before = heapBytes();
   for (let number = 0; number < 200; number += 1) await readPadded(String(number));
   expect(heapBytes() - before).toBeLessThan(4_000_000);
+});
+
+it.each<[string, (number: number) => JWTPayload, JWTHeaderParameters?]>([
+  ['claims that nobody reads', () => ({ groups: Array.from({ length: 4000 }, () => ({})) })],
+  [
+    'a header of members that nobody reads',
+    () => ({}),
+    { alg: algorithm, kid: 'one', x5c: Array.from({ length: 4000 }, () => ({})) as unknown as string[] },
+  ],
+  [
+    'many short tags',
+    (number) => ({
+      account_tag_ids: Array.from({ length: 1500 }, (__, index) => `${(1500 * number + index).toString(36)}`),
+    }),
+  ],
+])('tokens with %s take no more memory than they count as', async (_, claimsOf, header) => {
+  const maxBytes = 2_000_000;
+  const read = create({ maxBytes });
+  const readNext = async (number: number) =>
+    read(await signed({ exp: issuedAt + 3600, jti: `${number}`, ...claimsOf(number) }, header));
+  await readNext(0);
+  const before = heapBytes();
+  // More than there is room for.
+  for (let number = 1; number <= 100; number += 1) await readNext(number);
+  expect(heapBytes() - before).toBeLessThan(1.2 * maxBytes);
+  expect(await readNext(0)).toMatchObject({ iat: issuedAt });
 });

@@ -4,7 +4,7 @@ import type { MatrixEntry } from '../../domain/product/product.ts';
 import type { UnavailableReason, VariationMatrix } from '../../domain/product/variation-matrix.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
-type MatrixRow = Pick<ReleaseProductTable, 'matrix' | 'unavailable_children'>;
+export type MatrixRow = Pick<ReleaseProductTable, 'matrix' | 'unavailable_children'>;
 
 export function toVariationMatrix({ matrix, unavailable_children }: MatrixRow): VariationMatrix {
   const reasons = JSON.parse(unavailable_children ?? '{}') as Record<string, UnavailableReason>;

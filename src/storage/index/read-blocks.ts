@@ -17,6 +17,9 @@ export function releaseOfKey(key: string): number {
   return Number.parseInt(key, 10);
 }
 
+/** Of a block however small it is: its key, its place in the cache, and what it is read by. */
+const blockBytes = 800;
+
 /** Blocks of one release by their numbers, each always decoded in one way. @throws DamagedIndex */
 export type ReadBlocks = <Block extends DecodedBlock>(
   wanted: ReadonlySet<number>,
@@ -67,7 +70,7 @@ export function createReadBlocks(engine: Engine, { releaseId, checksums, cache }
     if (found.size === wanted.size) return found;
     const missing = [...wanted].filter((block) => !found.has(block));
     for (const [block, loaded] of await load(missing, decode)) {
-      cache.set(keyOf(block), loaded, { size: loaded.size });
+      cache.set(keyOf(block), loaded, { size: blockBytes + loaded.size });
       found.set(block, loaded);
     }
     return found;

@@ -25,7 +25,7 @@ export interface Read {
 
 export interface Loaded {
   readonly answer: UpstreamAnswer;
-  /** Of its text. */
+  /** That it takes in memory. */
   readonly bytes: number;
   readonly digest: string;
 }
@@ -51,8 +51,7 @@ export interface AnswerCacheOptions {
 
 /** While the platform is away. */
 const staleIfErrorMs = 3_600_000;
-/** What parsed JSON takes for each byte of its text, more or less, and an entry beside it. */
-const bytesPerByte = 4;
+/** Of an entry beside its answer. */
 const entryBytes = 1000;
 
 interface Kept extends Loaded {
@@ -69,7 +68,7 @@ export function createAnswerCache({ cacheSeconds, maxBytes, monotonicNow }: Answ
     try {
       const loaded = await call(kept.get(key) ?? null);
       if (!isKept) return { ...loaded.answer, newForMs: 0 };
-      kept.set(key, { ...loaded, loadedAt }, { size: bytesPerByte * loaded.bytes + 2 * key.length + entryBytes });
+      kept.set(key, { ...loaded, loadedAt }, { size: loaded.bytes + 2 * key.length + entryBytes });
       return { ...loaded.answer, newForMs: Math.max(0, freshMs - (monotonicNow() - loadedAt)) };
     } catch (error) {
       // It is gone, or its reader may not see it any more.

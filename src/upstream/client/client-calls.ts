@@ -4,6 +4,7 @@ import { hasCode } from '../../domain/errors.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { UpstreamCredentials, type UpstreamScope } from '../../domain/upstream-scope.ts';
+import { bytesOfAnswer } from './answer-bytes.ts';
 import type { Loaded } from './answer-cache.ts';
 import type { Exchange } from './exchange.ts';
 import { interpretRead, interpretWrite, throwGone, throwGoneOrUnknown } from './interpret-answer.ts';
@@ -44,7 +45,8 @@ export function createClientCalls({ config, exchange }: ClientCallsOptions): Cli
       const answer = await exchange.send(request).catch(throwGone);
       const digest = hash('sha256', answer.text, 'base64url');
       if (earlier?.digest === digest && earlier.answer.status === answer.status) return earlier;
-      return { answer: interpretRead(answer, credentials), bytes: answer.text.length, digest };
+      const read = interpretRead(answer, credentials);
+      return { answer: read, bytes: bytesOfAnswer(answer.text, read.body), digest };
     },
 
     write(requestContext, { method, path, body }) {

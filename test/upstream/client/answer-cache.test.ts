@@ -146,7 +146,7 @@ describe('answers', () => {
 
   it('take no more memory than they may', async () => {
     const cache = open({ maxBytes: 10_000 });
-    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, { bytes: 1000 });
+    for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, { bytes: 4000 });
     expect((await cache.get('d')).body).toBe(4);
     expect((await cache.get('a')).body).toBe(5);
     await cache.get('huge', { bytes: 10_000 });

@@ -1,0 +1,63 @@
+/** What is kept of a platform's answers takes about what it counts as, with what its records are read as. */
+import { expect, it } from 'vitest';
+import { bytesOfAnswer } from '../../../src/upstream/client/answer-bytes.ts';
+import { readAnswer } from '../../../src/upstream/client/read-answer.ts';
+import { readRecords } from '../../../src/upstream/dialect/record-form.ts';
+import { productForm, toReleaseProduct } from '../../../src/upstream/product/product-records.ts';
+import { heapBytes } from '../../support/collect-garbage.ts';
+
+const many = <Item>(length: number, itemOf: (at: number) => Item) => Array.from({ length }, (_, at) => itemOf(at));
+const product = (id: number, attributes: object = {}) => ({
+  ...{ id: `p${id}`, type: 'product' },
+  attributes: { name: 'n', status: 'live', ...attributes },
+});
+const withList = (id: number, list: readonly unknown[]) => [product(id, { extensions: { t: { list } } })];
+const inputs = (count: number) => Object.fromEntries(many(count, (at) => [`c${at}`, { name: '' }]));
+
+function read(records: readonly object[]) {
+  const text = JSON.stringify({ data: records });
+  const answer = { status: 200, body: readAnswer(text) };
+  for (const record of readRecords(productForm, answer).items) toReleaseProduct(record, 'release');
+  return { answer, bytes: bytesOfAnswer(text, answer.body) };
+}
+
+it.each<[string, (turn: number) => readonly object[]]>([
+  ['records of hardly anything', (turn) => many(200, (at) => product(200 * turn + at))],
+  [
+    'lists of empty objects',
+    (turn) =>
+      withList(
+        turn,
+        many(2000, () => ({})),
+      ),
+  ],
+  [
+    'lists of empty lists',
+    (turn) =>
+      withList(
+        turn,
+        many(2000, () => []),
+      ),
+  ],
+  [
+    'lists of short texts',
+    (turn) =>
+      withList(
+        turn,
+        many(2000, (at) => `${turn}.${at}`),
+      ),
+  ],
+  ['numbers', (turn) => withList(turn, ['', ...many(2000, (at) => at + 0.5)])],
+  ['a long text', (turn) => [product(turn, { description: `${turn} ${'x'.repeat(50_000)}` })]],
+  ['a long text of other letters', (turn) => [product(turn, { description: `${turn} ${'щ'.repeat(50_000)}` })]],
+  ['many small members', (turn) => [product(turn, { custom_inputs: inputs(1000) })]],
+])('%s', (_, recordsOf) => {
+  // What is compiled and remembered, whatever is read.
+  for (const turn of [0, 1, 2]) read(recordsOf(turn));
+  const before = heapBytes();
+  const kept = many(20, (turn) => read(recordsOf(turn + 3)));
+  const held = heapBytes() - before;
+  const counted = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(held / counted).toBeLessThan(1.4);
+  expect(held / counted).toBeGreaterThan(0.4);
+});
