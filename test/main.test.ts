@@ -71,7 +71,9 @@ describe('a signal to stop', () => {
       readiness.write('GET /health/ready HTTP/1.1\r\n');
       await sleep(100);
       gateway.kill(signal);
-      await sleep(300);
+      // It has heard of it when it says so, or takes nobody any more.
+      const isReady = () => fetch(`${gateway.url}/health/ready`).then(({ ok }) => ok);
+      await expect.poll(() => isReady().catch(() => false)).toBe(false);
       readiness.write('Host: a\r\n\r\n');
       const unready = await received(readiness);
       expect(unready).toMatch(/^HTTP\/1.1 503 /);

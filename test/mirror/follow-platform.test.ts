@@ -113,16 +113,17 @@ describeEachEngine('following a platform', (open) => {
 
   it('what failed is tried again after half a minute, however seldom it is compared', async () => {
     let [now, syncs] = [0, 0];
+    const looks = countLooks();
     const sync = async () => {
       syncs += 1;
       if (syncs === 1) throw new MirrorProblem('away');
       return same;
     };
-    follow(sync, { monotonicNow: () => now });
+    follow(sync, { stores: looks.stores, monotonicNow: () => now });
     await until(async () => (await stores.mirror.getState()).problem === 'away');
     await until(async () => (await stores.mirror.getState()).holder === null);
     // It has seen that one was begun.
-    await sleep(1200);
+    await looks.pass(2);
     expect(syncs).toBe(1);
     now = 30_000;
     await until(() => syncs === 2);
@@ -165,14 +166,13 @@ describeEachEngine('following a platform', (open) => {
     await stores.mirror.take('gone', await stores.mirror.getState());
     let clock = 0;
     let syncs = 0;
-    follow(
-      async () => {
-        syncs += 1;
-        return same;
-      },
-      { monotonicNow: () => clock },
-    );
-    await sleep(700);
+    const looks = countLooks();
+    const sync = async () => {
+      syncs += 1;
+      return same;
+    };
+    follow(sync, { stores: looks.stores, monotonicNow: () => clock });
+    await looks.pass(2);
     expect(syncs).toBe(0);
     clock = 10_000;
     await until(() => syncs === 1);
@@ -261,7 +261,7 @@ describeEachEngine('following a platform', (open) => {
       return same;
     };
     const mirror = { ...stores.mirror, getState };
-    const { failures } = follow(sync, { stores: { mirror }, answerWithinMs: 200 });
+    const { failures } = follow(sync, { stores: { mirror }, answerWithinMs: 3000 });
     await until(() => syncs === 1);
     expect(failures).toMatchObject([{ code: 'UNAVAILABLE', message: 'The store did not answer in time. Try again.' }]);
   });

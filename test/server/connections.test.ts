@@ -98,7 +98,7 @@ describe('requests that come at once on one connection', () => {
     await sleep(100);
     const body = head && '2\r\n{}\r\n0\r\n\r\n';
     socket.write(body + 'GET / HTTP/1.1\r\n\r\n'.repeat(1000));
-    await vi.waitFor(() => expect(push).toHaveBeenCalledWith(null));
+    await vi.waitFor(() => expect(push).toHaveBeenCalledWith(null), 20_000);
     await sleep(100);
     const parsed = push.mock.calls.filter(([piece]) => piece === null).length;
     push.mockRestore();

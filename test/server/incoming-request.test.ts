@@ -10,36 +10,35 @@ import { listenOnLoopback } from '../support/on-loopback.ts';
 let server: Server<typeof IncomingRequest> | null = null;
 afterEach(() => server?.close());
 
-/** What comes of the request that these pieces are, sent one after the other. */
+/** What comes of the request that these pieces are: the second one is sent when it is told to be. */
 async function send<Result>(
-  pieces: readonly string[],
-  use: (incoming: IncomingRequest) => Promise<Result>,
+  [first, second = '']: readonly [string, string?],
+  use: (incoming: IncomingRequest, sendRest: () => void) => Promise<Result>,
 ): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   server = createServer({ IncomingMessage: IncomingRequest }, (incoming, outgoing) => {
     outgoing.on('close', () => socket.destroy());
-    use(incoming)
+    use(incoming, () => void socket.write(second))
       .then(resolve, reject)
       .finally(() => outgoing.end());
   });
   const socket = connect(await listenOnLoopback(server), '127.0.0.1');
   const closed = once(socket, 'close');
-  for (const piece of pieces) {
-    socket.write(piece);
-    await sleep(50);
-  }
+  socket.write(first);
   const [result] = await Promise.all([promise, closed]);
   return result;
 }
 
-async function readAll(incoming: IncomingRequest): Promise<string> {
+async function readAll(incoming: IncomingRequest, sendRest: () => void): Promise<string> {
   incoming.beStream();
-  return readText(incoming);
+  const text = readText(incoming);
+  sendRest();
+  return text;
 }
 
 const head = (...lines: string[]) => `${['POST / HTTP/1.1', 'Host: a', ...lines].join('\r\n')}\r\n\r\n`;
 
-it.each([
+it.each<[string, [string, string?], string]>([
   ['with its head', [`${head('Content-Length: 3')}abc`], 'abc'],
   ['after it', [head('Content-Length: 3'), 'abc'], 'abc'],
   ['in a chunk', [`${head('Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\n\r\n`], 'abc'],
@@ -50,8 +49,9 @@ it.each([
 ])(
   'a body that nobody reads before it is complete is here, and never a stream that has to be read to its end: %s',
   async (_, pieces, body) => {
-    const incoming = await send(pieces, async (incoming) => {
-      await sleep(150);
+    const incoming = await send(pieces, async (incoming, sendRest) => {
+      sendRest();
+      await expect.poll(() => incoming.complete).toBe(true);
       expect(incoming.whole?.toString()).toBe(body);
       return incoming;
     });
@@ -62,21 +62,20 @@ it.each([
 );
 
 it('a body that is read before it is complete is a stream', async () => {
-  // Its first piece is here by then.
-  const read = async (incoming: IncomingRequest) => {
-    await sleep(20);
+  const read = async (incoming: IncomingRequest, sendRest: () => void) => {
+    await expect.poll(() => incoming.receivedBytes).toBe(3);
     expect(incoming.whole).toBeNull();
-    return readAll(incoming);
+    return readAll(incoming, sendRest);
   };
   expect(await send([`${head('Content-Length: 5')}abc`, 'de'], read)).toBe('abcde');
 });
 
 it('a body that nobody reads stays in the kernel, beyond as much as a stream would hold', async () => {
   const body = 'x'.repeat(3_000_000);
-  const read = async (incoming: IncomingRequest) => {
+  const read = async (incoming: IncomingRequest, sendRest: () => void) => {
     await sleep(200);
     const { bytesRead } = incoming.socket;
-    return { bytesRead, text: await readAll(incoming) };
+    return { bytesRead, text: await readAll(incoming, sendRest) };
   };
   const { bytesRead, text } = await send([`${head(`Content-Length: ${body.length}`)}${body}`], read);
   expect(bytesRead).toBeLessThan(300_000);
@@ -91,7 +90,7 @@ it('nothing is kept of what comes with a GET, and the rest of it does not stay i
   const body = 'x'.repeat(3_000_000);
   const request = `GET / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const { whole, receivedBytes } = await send([request], async (incoming) => {
-    await sleep(500);
+    await expect.poll(() => incoming.complete).toBe(true);
     return incoming;
   });
   expect({ kept: whole?.length, receivedBytes }).toEqual({ kept: 0, receivedBytes: body.length });

@@ -53,9 +53,9 @@ it('a connection that does nothing is kept as long as is said, for proxies that 
     await sendRaw(port, getLive, { timeoutMs: 10_000 });
     return performance.now() - begun;
   };
-  const [short, long] = await Promise.all([keptFor(100), keptFor(1500)]);
-  expect(short).toBeLessThan(2300);
-  expect(long).toBeGreaterThan(2400);
+  const [short, long] = await Promise.all([keptFor(100), keptFor(4000)]);
+  expect(short).toBeLessThan(4800);
+  expect(long).toBeGreaterThan(4900);
 });
 
 it('each client that connects is told of, before its first request', async () => {
@@ -146,9 +146,12 @@ describe('requests with bodies', () => {
   });
 
   it('end where the client goes in the middle of one, before its request has begun', async () => {
-    const turn = Promise.withResolvers<void>();
+    const [begun, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const queue: RequestQueue = {
-      enter: () => turn.promise,
+      enter() {
+        begun.resolve();
+        return turn.promise;
+      },
       bodies: { enter: () => null, leave: () => {} },
       noteConnection: () => {},
       waitMs: () => 0,
@@ -157,7 +160,7 @@ describe('requests with bodies', () => {
     const { port, answers, bugs, drain } = await start({}, { queue });
     const client = connect(port, '127.0.0.1');
     client.write(`${jsonHead('Content-Length: 100')}{`);
-    await sleep(100);
+    await begun.promise;
     client.resetAndDestroy();
     await sleep(100);
     turn.resolve();
@@ -508,7 +511,9 @@ describe('draining', () => {
     const drained = drain(10_000).then(() => (isDrained = true));
     expect(await sendRaw(port, getLive)).toMatchObject({ status: 200, isClosed: true });
     await sleep(1500);
-    await expect(sendRaw(port, getLive)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    // Who connects is taken until nobody has for a while: on a busy machine that is later.
+    const outcome = () => sendRaw(port, getLive).catch(({ code }) => code);
+    await expect.poll(outcome, { interval: 1000 }).toBe('ECONNREFUSED');
     expect(isDrained).toBe(false);
     release();
     expect(await (await answer).json()).toEqual({ done: true });
@@ -517,15 +522,15 @@ describe('draining', () => {
 
   it('a connection that does nothing is closed after a second: its client may have begun to ask', async () => {
     const { port, drain } = await start();
-    const answer = sendRaw(port, getLive, { timeoutMs: 5000 });
-    let isClosed = false;
-    answer.then(() => (isClosed = true));
-    await sleep(100);
+    const socket = connect(port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    socket.write(getLive);
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     const drained = drain(10_000);
     await sleep(500);
-    expect(isClosed).toBe(false);
+    expect(socket.readyState).toBe('open');
     await drained;
-    expect(await answer).toMatchObject({ status: 200, isClosed: true });
+    await closed;
   });
 
   it('a request that comes by a connection that is open is answered, and its connection closed', async () => {

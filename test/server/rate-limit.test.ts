@@ -1,7 +1,7 @@
 /** On the whole application over a real socket: 429 before anything is done. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoCredentials } from '../../src/demo/application-keys.ts';
 import { DomainError, type ErrorCode } from '../../src/domain/errors.ts';
 import type { HttpRequest } from '../../src/http/http-exchange.ts';
@@ -10,7 +10,10 @@ import { createRateLimit } from '../../src/server/rate-limit.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
 
 const running: RunningApp[] = [];
+/** By the clock of budgets no second passes but those that a test lets pass, however long its requests take. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(running.splice(0).map((app) => app.close()));
 });
 
@@ -43,7 +46,7 @@ it('an address that asks too fast is told when to come again, in the form of the
   expect(type).toBe('application/graphql-response+json; charset=utf-8');
   const other = await ask({}, '/nothing');
   expect(JSON.parse(other.body)).toEqual({ errors: [{ title: 'Too Many Requests', status: '429', detail: message }] });
-  await sleep(1100);
+  vi.advanceTimersByTime(1000);
   expect((await ask()).status).toBe(200);
 });
 

@@ -192,5 +192,5 @@ it('says that nobody knows whether it was done, where the connection breaks duri
   await stores.signingKeys.rotate(key, later);
   await expect(stores.signingKeys.remove(key.id)).rejects.toBeInstanceOf(OutcomeUnknown);
   // The pool may not know yet that the connection is gone.
-  await vi.waitFor(() => sql`drop function end_session cascade`.execute(engine.writer));
+  await vi.waitFor(() => sql`drop function end_session cascade`.execute(engine.writer), 20_000);
 });

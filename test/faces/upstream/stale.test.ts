@@ -1,12 +1,14 @@
 /** What a response says of the platform's part in it: how often it was called, and whether it shows what is not new. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { PlatformAnswer } from '../../support/dialect-proxy.ts';
 import { openEmbedded } from '../../support/engines.ts';
 import { openGatewayBefore } from '../../support/gateway-before.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const cacheSeconds = 2;
+/** No second passes but those that the test lets pass, however long its requests take. */
+beforeAll(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
+afterAll(() => void vi.useRealTimers());
 const gateway = useOpened(() =>
   openGatewayBefore(openEmbedded, { cacheSeconds, distort: (answer) => instead ?? answer }),
 );
@@ -37,7 +39,7 @@ it('calls are told, and none is needed a second time; what outlives the platform
   expect([warm.data, gateway.requests.length]).toEqual([cold.data, 0]);
 
   instead = away;
-  await sleep(1000 * cacheSeconds);
+  vi.advanceTimersByTime(1000 * cacheSeconds);
   const stale = await gateway.ask(query);
   expect([stale.data, stale.extensions.stale], stale.shown).toEqual([cold.data, true]);
   const staleOverRest = await gateway.rest('GET', path);

@@ -127,8 +127,8 @@ describeEachEngine('a publication', (open) => {
     ]);
   });
 
-  // Each was compared with all others: these took longer than a test may.
-  it('of a catalog with thousands of rules tells of the one that changed', async () => {
+  // Each was compared with all others: these took longer than that.
+  it('of a catalog with thousands of rules tells of the one that changed', { timeout: 90_000 }, async () => {
     const { engine } = opened;
     await inTransaction(engine, async (transaction) => {
       const rule = await transaction.selectFrom('catalog_rule').selectAll().executeTakeFirstOrThrow();
