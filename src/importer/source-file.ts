@@ -49,7 +49,17 @@ export async function listSourceFiles(
     }
   }
   // Of one that is named again, such as in a folder that is named, too, each record would be a second one of its file.
-  return { files: [...new Set(files)], otherFiles: [...new Set(otherFiles)] };
+  return { files: await eachOnce(files), otherFiles: [...new Set(otherFiles)] };
+}
+
+/** However it is written: a folder `./in` holds `in/a.json`, which is `./in/a.json`. */
+async function eachOnce(names: readonly string[]): Promise<string[]> {
+  const byPath = new Map<string, string>();
+  for (const name of names) {
+    const path = name !== '-' && (await stat(name)).isFile() ? await realpath(name) : name;
+    if (!byPath.has(path)) byPath.set(path, name);
+  }
+  return [...byPath.values()];
 }
 
 async function listFolder(folder: string): Promise<{ readonly path: string; readonly isRecords: boolean }[]> {

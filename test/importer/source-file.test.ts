@@ -59,7 +59,7 @@ it('a link to nothing that is named like records is an error', async () => {
 
 it('a file that is named again, such as in a folder that is named, too, is read once', async () => {
   await filesOf({});
-  const names = [join(folder, 'in'), join(folder, 'in', 'plain.json'), join(folder, 'in')];
+  const names = [join(folder, 'in'), join(folder, 'in', 'plain.json'), `${folder}/./in/plain.json`, join(folder, 'in')];
   expect((await listSourceFiles(names)).files).toEqual([join(folder, 'in', 'plain.json')]);
 });
 
