@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type NodeResource, toCatalogNode } from '../contract/node.ts';
 import type { CatalogNode } from '../domain/catalog/catalog.ts';
 import type { NodeLanguage, NodeListQuery, NodeStore } from '../domain/catalog/ports.ts';
+import { parseJsonText } from '../domain/input/parse-json-text.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { toNodeText } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
@@ -160,5 +161,5 @@ function toText(document: string, language: NodeLanguage): string {
 }
 
 function toNode(document: string, releaseId: string): CatalogNode {
-  return toCatalogNode(JSON.parse(document) as NodeResource, releaseId);
+  return toCatalogNode(parseJsonText(document) as NodeResource, releaseId);
 }

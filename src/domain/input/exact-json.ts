@@ -3,6 +3,7 @@
  * of the safe range comes out as bigint, or as a `SpelledNumber` where no record may have it, everything else as JSON.parse has it; a bigint
  * goes in as its digits.
  */
+import { parseJsonText } from './parse-json-text.ts';
 
 /** 2^53 has sixteen. */
 const manyDigits = 16;
@@ -12,7 +13,7 @@ const wholeNumber = /^-?\d+$/;
 
 export function parseExactJson(text: string): unknown {
   // Most texts hold no number that long, and the reviver makes parsing several times slower.
-  return hasManyDigits(text) ? JSON.parse(text, reviveExactly) : JSON.parse(text);
+  return parseJsonText(text, hasManyDigits(text) ? reviveExactly : undefined);
 }
 
 /** Whether a run of so many digits is in the text: every such run holds a place that is looked at. */
@@ -37,7 +38,7 @@ function isDigit(text: string, place: number): boolean {
  * digits than a number holds) is a `SpelledNumber`.
  */
 export function parseVerbatimJson(text: string): unknown {
-  return startOfNumber.test(text) || oddNumber.test(text) ? JSON.parse(text, reviveVerbatim) : JSON.parse(text);
+  return parseJsonText(text, startOfNumber.test(text) || oddNumber.test(text) ? reviveVerbatim : undefined);
 }
 
 /**

@@ -1,4 +1,6 @@
-const [quotationMark, backslash] = [0x22, 0x5c];
+import { endOfText } from '../../domain/input/end-of-text.ts';
+
+const quotationMark = 0x22;
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 /** Where the brace stands that ends an object, which is the member of that name of the whole; -1: there is none. `json`: as it is stored, without spaces. */
@@ -9,7 +11,7 @@ export function endOfMember(json: string, name: string): number {
     const code = json.charCodeAt(at);
     if (code === quotationMark) {
       isWithin ||= depth === 1 && json.startsWith(key, at);
-      at = endOfText(json, at);
+      at = endOfText(json, at + 1);
     } else if (code === openBrace || code === openBracket) depth += 1;
     else if (code === closeBrace || code === closeBracket) {
       depth -= 1;
@@ -17,10 +19,4 @@ export function endOfMember(json: string, name: string): number {
     }
   }
   return -1;
-}
-
-function endOfText(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json.charCodeAt(at) !== quotationMark) at += json.charCodeAt(at) === backslash ? 2 : 1;
-  return at;
 }

@@ -3,6 +3,7 @@ import { toLocalisations } from '../../contract/members.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
 import { toProduct as fromResource } from '../../contract/product/to-product.ts';
 import { parseExactJson } from '../../domain/input/exact-json.ts';
+import { parseJsonText } from '../../domain/input/parse-json-text.ts';
 import type { Localisation } from '../../domain/language/localisation.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { ReleaseProductTable } from '../schema.ts';
@@ -33,5 +34,5 @@ export function toShownProduct({ resource, localisations }: ShownRow): Product {
 
 /** Names and descriptions in other languages, as a column of their own holds them. */
 export function parseLocales(locales: string | null): Localisation[] {
-  return locales === null ? [] : toLocalisations(JSON.parse(locales));
+  return locales === null ? [] : toLocalisations(parseJsonText(locales) as Parameters<typeof toLocalisations>[0]);
 }

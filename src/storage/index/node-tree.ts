@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isLiveNode, type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import { parseJsonText } from '../../domain/input/parse-json-text.ts';
 import { readRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inTurns } from '../in-turns.ts';
@@ -80,7 +81,7 @@ async function* nodesOf({ reader }: Engine, releaseId: number) {
 
 function readPlace(id: string, document: string): Place {
   return readRecord(`node '${id}'`, () => {
-    const node = JSON.parse(document) as NodeResource;
+    const node = parseJsonText(document) as NodeResource;
     return { parentId: parentNodeIdOf(node), slug: node.attributes.slug ?? null, isLive: isLiveNode(node) };
   });
 }

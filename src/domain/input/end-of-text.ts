@@ -1,0 +1,12 @@
+/** Where the quotation mark stands that ends a text of JSON, from a character within it that no backslash stands before; the end of all: there is none. */
+export function endOfText(json: string, within: number): number {
+  let at = json.indexOf('"', within);
+  while (at !== -1 && isEscaped(json, at, within)) at = json.indexOf('"', at + 1);
+  return at === -1 ? json.length : at;
+}
+
+function isEscaped(json: string, place: number, from: number): boolean {
+  let first = place;
+  while (first > from && json[first - 1] === '\\') first -= 1;
+  return (place - first) % 2 === 1;
+}

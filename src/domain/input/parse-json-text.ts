@@ -1,0 +1,59 @@
+/**
+ * JSON.parse, for what others wrote. V8 takes a name that is written with a backslash for another one that came at the same place of an object
+ * before, in whatever text, where that one begins as this one is written: `{"a":1,"\t":2}` has the member `\` once `{"a":1,"\\":2}` was parsed
+ * (nodejs/node#63785, in Node.js 24 to 26), so that a request of anybody may rename what others read. Such names are parsed as others, and put back.
+ */
+import { randomUUID } from 'node:crypto';
+import { endOfText } from './end-of-text.ts';
+
+export type Revive = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** What no name begins with. */
+const mark = randomUUID().slice(0, 13);
+/** More names with a backslash than any record has: a text of so many is parsed as it is, since putting them back takes its time. */
+const mostNames = 10_000;
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @throws SyntaxError; RangeError where it is nested too deep */
+export function parseJsonText(text: string, revive?: Revive): unknown {
+  const spans = escapedNames(text);
+  if (spans.length === 0 || spans.length > mostNames) return JSON.parse(text, revive);
+  const names = new Map<string, string>();
+  let [plain, end] = ['', 0];
+  for (const span of spans) {
+    const standIn = `${mark}${names.size}`;
+    names.set(standIn, JSON.parse(text.slice(span.start, span.end)));
+    plain += `${text.slice(end, span.start)}"${standIn}"`;
+    end = span.end;
+  }
+  const restore: Revive = (key, value, context) => {
+    const revived = revive ? revive(key, value, context) : value;
+    if (!isPlain(revived) || !Object.keys(revived).some((name) => names.has(name))) return revived;
+    return Object.fromEntries(Object.entries(revived).map(([name, member]) => [names.get(name) ?? name, member]));
+  };
+  return JSON.parse(plain + text.slice(end), restore);
+}
+
+function isPlain(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+/** Names that are written with a backslash, with their quotes; no more than one beyond the most. */
+function escapedNames(text: string): Span[] {
+  const found: Span[] = [];
+  for (let at = text.indexOf('\\'); at !== -1 && found.length <= mostNames; ) {
+    const end = endOfText(text, at) + 1;
+    if (isBeforeColon(text, end)) found.push({ start: text.lastIndexOf('"', at), end });
+    at = text.indexOf('\\', end);
+  }
+  return found;
+}
+
+function isBeforeColon(text: string, start: number): boolean {
+  let at = start;
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
+}
