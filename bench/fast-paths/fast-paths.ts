@@ -113,6 +113,13 @@ export const fastPaths: Readonly<Record<string, FastPath>> = {
     ],
     load: hot,
   },
+  together: {
+    what: 'responses of a turn, written together',
+    without: [
+      { file: 'src/server/end-of-turn.ts', text: 'if (countBefore < 2) return null;', becomes: 'return null;' },
+    ],
+    load: hot,
+  },
   etags: {
     what: 'the validator of a cached response, made once',
     without: [

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
+import { createEndOfTurn } from './end-of-turn.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { onFailedBody } from './node-request.ts';
 import { createUnsentResponses } from './unsent-responses.ts';
@@ -11,6 +12,9 @@ export interface Destination {
   /** How long a client may take nothing before the connection is closed. */
   readonly timeoutMs: number;
 }
+
+/** Of the process: the event loop's. */
+const endOfTurn = createEndOfTurn();
 
 /**
  * A whole body goes out with its length, its pieces together, a stream as it comes. Resolves when nothing is left to be done here,
@@ -26,6 +30,8 @@ export async function writeResponse(
     onFailedBody(incoming, () => outgoing.destroy());
     return writeStream(body, outgoing, timeoutMs);
   }
+  const end = endOfTurn();
+  if (end) await end;
   const whole = typeof body === 'string' ? Buffer.from(body) : body;
   const isLast = !outgoing.shouldKeepAlive || headers.connection === 'close' || outgoing.hasHeader('connection');
   // In a response to HEAD it would be the length of the response to GET.
