@@ -65,13 +65,14 @@ async function eachOnce(names: readonly string[]): Promise<string[]> {
 async function listFolder(folder: string): Promise<{ readonly path: string; readonly isRecords: boolean }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name);
-  const plain = entries.filter((entry) => entry.isFile()).map(pathOf);
+  // A pipe or a device is told as a file that is none where it is named like records.
+  const plain = entries.filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink()).map(pathOf);
   const found = plain.map((path) => ({ path, isRecords: recordFile.test(path) }));
   const records = found.filter(({ isRecords }) => isRecords);
   const known = new Set(await Promise.all(records.map(({ path }) => realpath(path))));
   for (const path of entries.filter((entry) => entry.isSymbolicLink()).map(pathOf)) {
     // One that leads nowhere is an error where it is named like records.
-    const isRecords = recordFile.test(path) && (await stat(path)).isFile();
+    const isRecords = recordFile.test(path) && !(await stat(path)).isDirectory();
     const target = isRecords ? await realpath(path) : path;
     if (known.has(target)) continue;
     known.add(target);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,12 @@ it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
     ['data.txt'],
   ],
   ['a link to a folder among the others', { 'a.json': '.' }, ['plain.json'], ['a.json']],
+  [
+    'a device that a link names like records',
+    { 'a.json': '/dev/null', b: '/dev/null' },
+    ['a.json', 'plain.json'],
+    ['b'],
+  ],
   ['a link to nothing among the others', { lock: 'nowhere' }, ['plain.json'], ['lock']],
 ])('a folder holds %s', async (_, inside, files, otherFiles) => {
   expect(await filesOf(inside)).toEqual({ files, otherFiles });
@@ -55,6 +62,19 @@ it.each<[string, Parameters<typeof filesOf>[0], string[], string[]]>([
 
 it('a link to nothing that is named like records is an error', async () => {
   await expect(filesOf({ 'a.json': 'nowhere' })).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('a pipe in a folder that is named like records is told as no file', async () => {
+  await mkdir(join(folder, 'in'));
+  for (const name of ['a.ndjson', 'lock']) execFileSync('mkfifo', [join(folder, 'in', name)]);
+  const { files, otherFiles } = await listSourceFiles([join(folder, 'in')]);
+  expect(otherFiles).toEqual([join(folder, 'in', 'lock')]);
+  const opened = openSourceFile(String(files), {
+    directory: folder,
+    stdin: new PassThrough(),
+    signal: new AbortController().signal,
+  });
+  await expect(opened).rejects.toThrow(`a.ndjson is no file. Read it from standard input`);
 });
 
 it('a file that is named again, such as in a folder that is named, too, is read once', async () => {
