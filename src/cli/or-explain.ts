@@ -30,6 +30,8 @@ function explainKnown(error: unknown): string | null {
   if (error instanceof DomainError) return explainDomainError(error);
   const ofStorage = explainStorageError(error);
   if (ofStorage !== null) return ofStorage;
+  if (lacksDescriptors(error))
+    return 'More files are open than may be (EMFILE). Raise the limit of open files (ulimit -n), and start again.';
   const { code, message, path }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {};
   if (code?.startsWith('ERR_PARSE_ARGS_')) return message ?? '';
   if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return `There is no such file: ${path ?? message}`;
@@ -43,6 +45,14 @@ function explainKnown(error: unknown): string | null {
     return `A part of the gateway can not be loaded: ${message?.split('\n', 1)[0]}`;
   if (code === undefined && error instanceof Error && error.constructor === Error) return error.message;
   return null;
+}
+
+/** Of a thread that could not start, and of what Node.js could not load, only the text says so. */
+function lacksDescriptors(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message, cause }: NodeJS.ErrnoException = error;
+  const isSaid = code === 'EMFILE' || code === 'ENFILE' || /\bEMFILE\b|too many open files/.test(message);
+  return isSaid || lacksDescriptors(cause);
 }
 
 /** A store says only that it can't be reached, and a platform that it has no answer; the cause says why. */

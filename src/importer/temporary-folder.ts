@@ -38,9 +38,11 @@ export async function inTemporaryFolder<Result>(run: (path: string) => Promise<R
   try {
     return await run(folder.path);
   } catch (error) {
-    if (!isOfFullDisk(error)) throw error;
-    // Of the stores' disk only what stores throw can be. Of what was put aside, SQLite has taken some back by now, so that there is space again.
-    if (error instanceof DomainError && !(await isFull(folder.path))) throw error;
+    const isOfNoFile = hasCode(error, ['SQLITE_CANTOPEN']);
+    if (!isOfNoFile && !hasCode(error, ['ENOSPC', 'SQLITE_FULL'])) throw error;
+    // Of the stores' disk only what stores throw can be, and SQLite does not say why it can't make a file. Of what was put aside, it has
+    // taken some back by now, so that there is space again.
+    if ((isOfNoFile || error instanceof DomainError) && !(await isFull(folder.path))) throw error;
     throw noSpace(error);
   } finally {
     await folder.close();
@@ -83,21 +85,21 @@ async function isAbandoned(path: string): Promise<boolean> {
 }
 
 function noSpace(cause: unknown): ImportError {
-  const sentence = `There is no space left on the disk of TMPDIR ('${tmpdir()}'), where what is read is put aside. Nothing was changed.`;
+  const sentence = `There is no space left, or no inode, on the disk of TMPDIR ('${tmpdir()}'), where what is read is put aside. Nothing was changed.`;
   return new ImportError(sentence, { cause });
 }
 
-/** The database's disk is another one, mostly. */
-function isOfFullDisk(error: unknown): boolean {
+/** Its own, or that of what caused it. */
+function hasCode(error: unknown, codes: readonly string[]): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? error.code : undefined;
-  return code === 'ENOSPC' || code === 'SQLITE_FULL' || isOfFullDisk(error.cause);
+  return ('code' in error && codes.includes(String(error.code))) || hasCode(error.cause, codes);
 }
 
 /** What could not be written took less than that. */
 const leastFreeBytes = 1_000_000;
 
 async function isFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize < leastFreeBytes;
+  const { bavail, bsize, files, ffree } = await statfs(folder);
+  // Some file systems make inodes as they are needed, and count none.
+  return bavail * bsize < leastFreeBytes || (files > 0 && ffree === 0);
 }

@@ -35,6 +35,18 @@ it('links that lead to each other are named', async () => {
   expect(written).toHaveBeenCalledWith('Its links lead to each other, and to no file (ELOOP): a.json\n');
 });
 
+it.each([
+  ['a file', Object.assign(new Error('EMFILE: too many open files, open'), { code: 'EMFILE', path: 'a.json' })],
+  ['a thread', new Error('The thread has ended.', { cause: new Error('Worker initialization failure: EMFILE') })],
+  ['a part of the gateway', new Error('Cannot read package config /package.json: too many open files.')],
+])('too few descriptors for %s are said to be what lacks', async (_, error) => {
+  const { written } = watchEnd();
+  await orExplain(() => Promise.reject(error));
+  const sentence =
+    'More files are open than may be (EMFILE). Raise the limit of open files (ulimit -n), and start again.';
+  expect(written).toHaveBeenCalledWith(`${sentence}\n`);
+});
+
 it('the name of a file does not steer the terminal, and the lines of a sentence stay lines', async () => {
   const { written } = watchEnd();
   await orExplain(() => Promise.reject(new ImportError('\u001b[2Ja.json is no file.\nRead on.')));

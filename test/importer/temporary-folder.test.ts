@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
 import { ImportError } from '../../src/importer/import-catalogs.ts';
 import { inTemporaryFolder } from '../../src/importer/temporary-folder.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 
 const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
@@ -38,8 +39,24 @@ it('a full disk that is not that of TMPDIR is not said to be', async () => {
 });
 
 it('a full disk of TMPDIR is said to be, also where there is space again', async () => {
-  const sentence = `There is no space left on the disk of TMPDIR ('${folder}'), where what is read is put aside. Nothing was changed.`;
+  const sentence = `There is no space left, or no inode, on the disk of TMPDIR ('${folder}'), where what is read is put aside. Nothing was changed.`;
   await expect(inTemporaryFolder(() => Promise.reject(full))).rejects.toEqual(new ImportError(sentence));
+});
+
+const noFile = Object.assign(new Error('unable to open database file'), { code: 'SQLITE_CANTOPEN' });
+
+it('a file that can not be made elsewhere is not said to be one of TMPDIR', async () => {
+  await expect(inTemporaryFolder(() => Promise.reject(noFile))).rejects.toBe(noFile);
+});
+
+const withoutInodes = mountSmallDisk(4, 2);
+afterAll(() => withoutInodes?.remove());
+
+// Only root may mount such a disk.
+it.skipIf(!withoutInodes)('a disk of TMPDIR without an inode for another file is said to be full', async () => {
+  vi.stubEnv('TMPDIR', withoutInodes?.path);
+  const ofStores = new DomainError('UNAVAILABLE', 'The store can not be written.', [], { cause: noFile });
+  await expect(inTemporaryFolder(() => Promise.reject(ofStores))).rejects.toThrow('no inode, on the disk of TMPDIR');
 });
 
 it('what processes that were killed have left is removed, and what others still write is not', async () => {

@@ -242,7 +242,7 @@ describe.skipIf(!disk)(`the program on a disk${disk ? '' : ` (skipped: ${reason}
     const { code, stdout, stderr } = await run('src/cli/import.ts', [file], { DATA_DIR, TMPDIR: small.path });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(
-      `There is no space left on the disk of TMPDIR ('${small.path}'), where what is read is put aside. Nothing was changed.`,
+      `There is no space left, or no inode, on the disk of TMPDIR ('${small.path}'), where what is read is put aside. Nothing was changed.`,
     );
     await rm(dirname(file), { recursive: true });
   });

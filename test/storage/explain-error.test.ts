@@ -11,7 +11,11 @@ describe('an error of the database is explained in a sentence', () => {
   it.each([
     ['SQLITE_FULL', 'There is no space left on the disk (SQLITE_FULL). Nothing was changed.'],
     ['SQLITE_IOERR_SHMSIZE', 'There is no space left on the disk (SQLITE_IOERR_SHMSIZE). Nothing was changed.'],
-    ['SQLITE_CANTOPEN', 'The database in DATA_DIR can not be opened or written (SQLITE_CANTOPEN): canary'],
+    [
+      'SQLITE_CANTOPEN',
+      'The database in DATA_DIR can not be opened or written (SQLITE_CANTOPEN). May its files be read and written, has the disk an inode left, and does ulimit -n allow another file?',
+    ],
+    ['SQLITE_IOERR', 'The database in DATA_DIR can not be opened or written (SQLITE_IOERR): canary'],
     ['SQLITE_CONSTRAINT_TRIGGER', 'The database in DATA_DIR can not be opened or written (SQLITE_CONSTRAINT_TRIGGER).'],
     ['53100', 'There is no space left on the disk (53100). Nothing was changed.'],
     [

@@ -15,12 +15,12 @@ export interface SmallDisk {
   remove(): void;
 }
 
-/** Null where it may not be mounted. */
-export function mountSmallDisk(megabytes: number): SmallDisk | null {
+/** Null where it may not be mounted. `inodes`: how many it has, with one for itself; 0: as many as are needed. */
+export function mountSmallDisk(megabytes: number, inodes = 0): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), 'gateway-disk-'));
   const mount = (...args: string[]) => execFileSync('mount', [...args, path], { stdio: 'ignore' });
   try {
-    mount('-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs');
+    mount('-t', 'tmpfs', '-o', `size=${megabytes}m,nr_inodes=${inodes}`, 'tmpfs');
   } catch {
     // No such program, no such file system, or no such right.
     rmSync(path, { recursive: true });

@@ -66,6 +66,9 @@ export function explainSqlite(error: unknown): string | null {
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
     return 'The database file in DATA_DIR is damaged, or is none of ours. Nothing was changed. Restore it from a backup, or set DATA_DIR to another folder.';
   }
+  if (code === 'SQLITE_CANTOPEN') {
+    return `The database in DATA_DIR can not be opened or written (${code}). May its files be read and written, has the disk an inode left, and does ulimit -n allow another file?`;
+  }
   if (/^(table|index) \S+ already exists$|^duplicate column name/.test(message)) {
     return 'The database in DATA_DIR has tables with names of ours, but was not made by the gateway, or not to its end. Nothing was changed. Set DATA_DIR to another folder.';
   }
@@ -73,7 +76,7 @@ export function explainSqlite(error: unknown): string | null {
     return 'The database in DATA_DIR lacks tables or columns that its record of migrations names. Nothing was changed. Restore it from a backup.';
   }
   // The text of any other error may hold what was to be written.
-  const isOfFile = /^SQLITE_(CANTOPEN|READONLY|IOERR|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL)/.test(code);
+  const isOfFile = /^SQLITE_(READONLY|IOERR|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL)/.test(code);
   return `The database in DATA_DIR can not be opened or written (${code})${isOfFile ? `: ${message}` : '.'}`;
 }
 
