@@ -61,7 +61,7 @@ it.each([
 });
 
 describe('a signal to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)(
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     '%s lets a running request finish, and the process ends with 0',
     async (signal) => {
       const gateway = await startGateway({ ...empty, DATA_DIR: await temporaryFolder() });

@@ -1,5 +1,5 @@
-/** What a process that ends on a signal answers: 128 and the signal's number. */
-export const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+/** What a process that ends on a signal answers: 128 and the signal's number. A terminal that closes sends SIGHUP. */
+export const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
  * Until somebody else listens for a signal, it ends the process. The kernel does so for all but the first process of a container,

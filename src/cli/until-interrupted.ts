@@ -14,7 +14,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * Runs until it is done, or a first SIGINT or SIGTERM aborts its signal: then it cleans up, and throws what the signal was aborted
+ * Runs until it is done, or a first SIGINT, SIGTERM or SIGHUP aborts its signal: then it cleans up, and throws what the signal was aborted
  * with, or else it was done all the same. A second one ends the process at once.
  */
 export async function untilInterrupted<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {

@@ -1,3 +1,5 @@
+import { exitCodes } from './end-by-signals.ts';
+
 export interface UntilStoppedOptions {
   readonly onStop: (reason: string) => void;
   /** With whom the process ends; null: it outlives whoever started it. */
@@ -14,7 +16,7 @@ const oneWishMs = 1000;
 const parentCheckMs = 500;
 
 /**
- * Resolves at the first SIGTERM or SIGINT, after `onStop` was told of it; one that comes later ends the process at once, for
+ * Resolves at the first SIGTERM, SIGINT or SIGHUP, after `onStop` was told of it; one that comes later ends the process at once, for
  * people who do not want to wait for running requests.
  */
 export function untilStopped({ onStop, parents }: UntilStoppedOptions): Promise<void> {
@@ -27,8 +29,7 @@ export function untilStopped({ onStop, parents }: UntilStoppedOptions): Promise<
         resolve();
       } else if (performance.now() - stoppedAt > oneWishMs) process.exit(1);
     };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    for (const signal of Object.keys(exitCodes)) process.on(signal, stop);
     if (parents) onParentsGone(parents, () => stop('the parent has ended'));
   });
 }

@@ -17,6 +17,7 @@ function run(script: string) {
 it.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
+  ['SIGHUP', 129],
 ])('%s ends the first process of a container while nobody listens for it', async (signal, code) => {
   const script = `endBySignals({ pid: 1 }); process.kill(process.pid, '${signal}'); setTimeout(() => {}, 30_000);`;
   expect(await run(script)).toEqual({ code, stdout: '' });
