@@ -57,34 +57,26 @@ export interface OutsideTokensOptions extends OutsideIssuer {
   readonly monotonicNow: () => number;
 }
 
-export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }: OutsideTokensOptions): Tokens {
-  // When it loads is decided by `keys` alone.
-  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
-    timeoutDuration: fetchTimeoutMs,
-    cooldownDuration: Number.POSITIVE_INFINITY,
-    cacheMaxAge: Number.POSITIVE_INFINITY,
-    [customFetch]: fetchBounded,
-  });
-  const keys = createRefreshingCache({ load: () => keySet.reload(), maxAgeMs, retryMs, monotonicNow });
-
-  const findKey: RememberOptions<Actor>['findKey'] = async (header) => {
-    const { alg, kid } = header;
-    if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
-    await keys.get().catch(refuseForNow);
-    const find = () => keySet({ ...header, alg }).catch(firstOfEqual);
-    try {
-      return await find();
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      await keys.getNewer().catch(refuseForNow);
-      return await find();
-    }
-  };
+export function createOutsideTokens({ issuer, audience, ...options }: OutsideTokensOptions): Tokens {
+  const keys = createKeys(options);
   const readActor = rememberVerified({
-    findKey,
+    findKey: keys.find,
     claims: { algorithms, issuer, audience, requiredClaims: ['exp', 'sub'], clockTolerance: 5 },
     toRead: toActor,
   });
+
+  /** An issuer that was set up anew may have another key by the same id. */
+  async function readByLatestKey(token: string): Promise<Actor> {
+    const { loads } = keys;
+    try {
+      return await readActor(token);
+    } catch (error) {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      await keys.getNewer().catch(() => undefined);
+      if (keys.loads === loads) throw error;
+      return await readActor(token);
+    }
+  }
 
   return {
     issue: async () => null,
@@ -92,13 +84,51 @@ export function createOutsideTokens({ jwksUrl, issuer, audience, monotonicNow }:
     async verify(token) {
       if (token.length > maxTokenLength) throw unauthenticated();
       try {
-        return await readActor(token);
+        return await readByLatestKey(token);
       } catch (error) {
         if (error instanceof DomainError) throw error;
         if (error instanceof errors.JOSEError) throw unauthenticated();
         // A key was published that can't be used: too short, or damaged.
         return refuseForNow(error);
       }
+    },
+  };
+}
+
+function createKeys({ jwksUrl, monotonicNow }: Pick<OutsideTokensOptions, 'jwksUrl' | 'monotonicNow'>) {
+  // When it loads is decided by `cache` alone.
+  const keySet = createRemoteJWKSet(new URL(jwksUrl), {
+    timeoutDuration: fetchTimeoutMs,
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    [customFetch]: fetchBounded,
+  });
+  let loads = 0;
+  const load = async () => {
+    await keySet.reload();
+    loads += 1;
+  };
+  const cache = createRefreshingCache({ load, maxAgeMs, retryMs, monotonicNow });
+
+  const find: RememberOptions<Actor>['findKey'] = async (header) => {
+    const { alg, kid } = header;
+    if (typeof alg !== 'string' || typeof kid !== 'string' || kid === '') throw unauthenticated();
+    await cache.get().catch(refuseForNow);
+    const findKnown = () => keySet({ ...header, alg }).catch(firstOfEqual);
+    try {
+      return await findKnown();
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await cache.getNewer().catch(refuseForNow);
+      return await findKnown();
+    }
+  };
+  return {
+    find,
+    getNewer: cache.getNewer,
+    /** How often they were loaded. */
+    get loads() {
+      return loads;
     },
   };
 }

@@ -152,18 +152,40 @@ describe('keys are rotated without a restart', () => {
     expect(await codeOf(token)).toBe('UNAUTHENTICATED');
   });
 
+  it('a key that replaces another one of its id is found when a token is signed by it', async () => {
+    const token = await sign();
+    await tokens.verify(token);
+    issuer.withdraw('one');
+    const signNext = await issuer.addKey('one');
+    const next = await signNext();
+    const verified = await Promise.all(Array.from({ length: 20 }, () => tokens.verify(next)));
+    expect(new Set(verified.map(({ clientId }) => clientId))).toEqual(new Set(['shop']));
+    expect(await codeOf(token)).toBe('UNAUTHENTICATED');
+  });
+
+  it('a token that was changed is wrong also while nobody knows whether its key was replaced', async () => {
+    const token = await sign();
+    await tokens.verify(token);
+    issuer.failWith({ status: 500, body: '{}' });
+    expect(await codeOf(token.replace(/\.[^.]*\./, `.${encode({ sub: 'admin' })}.`))).toBe('UNAUTHENTICATED');
+    expect(await tokens.verify(token)).toMatchObject({ clientId: 'shop' });
+  });
+
   it('a thousand tokens ask the issuer once', async () => {
     const token = await sign();
     await Promise.all(Array.from({ length: 1000 }, () => tokens.verify(token)));
     expect(issuer.requests()).toBe(1);
   });
 
-  it('a flood of unknown key ids asks it a few times, and then every five seconds', async () => {
-    for (let i = 0; i < 50; i++) expect(await codeOf(await sign({}, { kid: `forged-${i}` }))).toBe('UNAUTHENTICATED');
+  it.each<[string, (i: number) => Promise<string>]>([
+    ['unknown key ids', (i) => sign({}, { kid: `forged-${i}` })],
+    ['wrong signatures', async (i) => (await sign()).replace(/\.[^.]*\./, `.${encode({ sub: `admin-${i}` })}.`)],
+  ])('a flood of %s asks it a few times, and then every five seconds', async (_, forge) => {
+    for (let i = 0; i < 50; i++) expect(await codeOf(await forge(i))).toBe('UNAUTHENTICATED');
     const burst = issuer.requests();
     expect(burst).toBeLessThan(10);
     clock += 5000;
-    for (let i = 0; i < 50; i++) await codeOf(await sign({}, { kid: `forged-${i}` }));
+    for (let i = 0; i < 50; i++) await codeOf(await forge(i));
     expect(issuer.requests()).toBe(burst + 1);
   });
 });
