@@ -49,8 +49,8 @@ function guarded<Service extends object>(service: Service, guard: Guard): Servic
   return Object.fromEntries(methods);
 }
 
-/** Rejects, never throws: an unauthorised call looks like any other that failed. */
-async function identified<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
+/** Rejects, never throws: an unauthorised call looks like any other that failed. @throws DomainError UNAUTHENTICATED */
+export async function identified<Result>(requestContext: RequestContext, call: () => Promise<Result>): Promise<Result> {
   expectActor(requestContext);
   return call();
 }

@@ -2,7 +2,7 @@
  * The REST face: the contract's paths below `/v2`, as an exact route table, and the catalog's under the other names that
  * clients know them by.
  */
-import { authorized, type CatalogAccess } from '../domain/access.ts';
+import { authorized, type CatalogAccess, identified } from '../domain/access.ts';
 import { DomainError } from '../domain/errors.ts';
 import { once } from '../domain/once.ts';
 import type { Services } from '../domain/ports.ts';
@@ -40,7 +40,7 @@ export interface RestAppOptions {
   readonly httpCacheSeconds: number;
   /** Where clients reach the gateway. */
   readonly baseUrl: string;
-  /** What the OpenAPI document says of it: the services see to it. Open unless said. */
+  /** Services see to it, too, once they are called. Open unless said. */
   readonly catalogAccess?: CatalogAccess;
   /** Told of each bug, and of each failure of the store, once. */
   readonly reportBug: (error: unknown, requestId: string) => void;
@@ -128,8 +128,14 @@ function readTarget({ path, search }: Target, route: RestRoute, mounted: string)
   return { path: route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param(name))), param, query };
 }
 
-function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: RestRoute) {
+function createAnswer(
+  { services, limits, baseUrl, catalogAccess = 'open' }: RestAppOptions,
+  { isCatalog, isOpen, ...route }: RestRoute,
+) {
   const addresses = toAddresses(baseUrl);
+  // Of the catalog that was asked before.
+  const isForAll = isCatalog || (isOpen === true && catalogAccess === 'open');
+  const guard = isOpen ? identified : authorized;
   return async (request: HttpRequest, requestContext: RequestContext, said: Said): Promise<HttpResponse> => {
     const { budget } = requestContext;
     budget.charge(workPrices.record);
@@ -139,7 +145,7 @@ function createAnswer({ services, limits, baseUrl }: RestAppOptions, route: Rest
       budget.charge(unitsOfBytes(text.length));
       return parseData(text);
     };
-    const data = route.isCatalog || route.isOpen ? {} : await authorized(requestContext, read);
+    const data = isForAll ? {} : await guard(requestContext, read);
     const answered = await route.answer({ ...said, requestContext, services, addresses, data });
     const { text, headers } = isAlone(answered) ? { text: answered, headers: {} } : answered;
     budget.charge(unitsOfBytes(text.length));

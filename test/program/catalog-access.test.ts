@@ -44,6 +44,9 @@ it.each([
   `/catalog/products/${showcaseParent}`,
   `/pcm/catalog/products/${showcaseParent}/relationships/children`,
   '/v2/catalog/nodes',
+  '/v2/subscriptions/offerings',
+  '/v2/subscriptions/offerings?page[limit]=faulty',
+  '/v2/subscriptions/offerings/faulty/plans',
 ])('over REST it is required before anything else: %s', async (path) => {
   const without = await fetch(`${app.url}${path}`);
   expect([without.status, without.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
