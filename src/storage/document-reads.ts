@@ -14,6 +14,8 @@ import { selectByIds } from './select-by-ids.ts';
 const maxDocumentBytes = 16_000_000;
 /** Of a document beside its bytes: its place, its digest, and the ids of a few files that it names (`bench/notebook/rest-page.md`). */
 const bytesBesideDocument = 500;
+/** Of a translation beside its text, in a product that has many. */
+const bytesBesideTranslation = 60;
 /** Of documents that share memory, about: they are forgotten together. */
 const sharedCharacters = 500_000;
 
@@ -100,7 +102,8 @@ function charactersOf({ document, matrix }: ListedRow): number {
 /** In bytes; translations as V8 keeps them, which takes two of them for each character of most languages. */
 function sizeOf(rows: readonly Pick<ListedRow, 'locales'>[], documents: readonly StoredDocument[]): number {
   const locales = rows.reduce((sum, row) => sum + (row.locales?.length ?? 0), 0);
-  return 2 * locales + bytesOf(documents.map(({ json }) => json));
+  const translations = sum(documents, ({ localisations }) => localisations.length);
+  return 2 * locales + bytesBesideTranslation * translations + bytesOf(documents.map(({ json }) => json));
 }
 
 function bytesOf(texts: readonly ListedJson[]): number {

@@ -113,16 +113,31 @@ it('translations take what they count as', async () => {
   expect(await read([0], 'de')).toHaveLength(1);
 });
 
-it('documents in many languages take what they count as', async () => {
-  const languages = ['be', 'bg', 'el', 'ja', 'ka', 'ko', 'mk', 'ru', 'sr', 'th', 'uk', 'zh'];
-  const localesOf = (ordinal: number) => {
-    const description = `${ordinal} ${'щ'.repeat(2000)}`;
-    return JSON.stringify(Object.fromEntries(languages.map((one) => [one, { description }])));
-  };
+const languages = ['be', 'bg', 'el', 'ja', 'ka', 'ko', 'mk', 'ru', 'sr', 'th', 'uk', 'zh'];
+const localesIn = (some: readonly string[], texts: object) =>
+  JSON.stringify(Object.fromEntries(some.map((one) => [one, texts])));
+
+it.each<[string, { localesOf: (ordinal: number) => string; pages: number }]>([
+  [
+    'in many languages',
+    { localesOf: (ordinal) => localesIn(languages, { description: `${ordinal} ${'щ'.repeat(2000)}` }), pages: 50 },
+  ],
+  [
+    'with a thousand translations of nothing',
+    {
+      localesOf: (ordinal) =>
+        localesIn(
+          Array.from({ length: 1000 }, (_, at) => `x-${ordinal}-${at}`),
+          {},
+        ),
+      pages: 30,
+    },
+  ],
+])('documents %s take what they count as', async (_, { localesOf, pages }) => {
   const { read } = createReads(40, localesOf);
   const before = heldBytes();
   // More than there is room for.
-  for (let start = 0; start < 1000; start += 20) await read(Array.from({ length: 20 }, (_, at) => start + at));
+  for (let page = 0; page < pages; page += 1) await read(Array.from({ length: 20 }, (__, at) => 20 * page + at));
   expect(heldBytes() - before).toBeLessThan(24_000_000);
   expect(await read([0])).toHaveLength(1);
 });
