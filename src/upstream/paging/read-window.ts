@@ -7,7 +7,7 @@ export type ReadPage<Item> = (page: OffsetPage) => Promise<CountedPage<Item>>;
 
 /**
  * One call; from a list's end two, where it is longer than a page.
- * @throws DomainError UNSUPPORTED beyond the platform's last offset, and from the end of a list whose length it does not say
+ * @throws DomainError UNSUPPORTED beyond the platform's last offset, and from the end of a list whose length it does not say, or says wrongly
  */
 export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Promise<Page<Item>> {
   const guessed = stretchOf(window, guessLength(window));
@@ -16,6 +16,8 @@ export async function readWindow<Item>(window: Window, read: ReadPage<Item>): Pr
   const actual = stretchOf(window, answer.total);
   const isRead = actual.first === guessed.first || actual.first === actual.end;
   const { items, total } = isRead ? answer : await readStretch(actual, read);
+  // Without a record there is no cursor to go back from.
+  if (items.length === 0 && actual.end > actual.first && window.from === 'end') throw uncounted();
   return {
     items: items
       .slice(0, actual.end - actual.first)

@@ -83,6 +83,16 @@ describe('a page by cursor', () => {
     });
   });
 
+  it('from the end is UNSUPPORTED where the platform counts so many more records than it shows that none are there', async () => {
+    const { read } = listOf(6);
+    const lastOf = (total: number) =>
+      readWindow(window({ from: 'end' }), async (page) => ({ ...(await read(page)), total }));
+    await expect(lastOf(100)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    expect((await lastOf(8)).items.map(({ item }) => item)).toEqual([5]);
+    const none = readWindow(window({ from: 'end' }), async () => ({ items: [], total: 0 }));
+    expect((await none).items).toEqual([]);
+  });
+
   it.each([
     ['the first page', { limit: 3 }, [{ limit: 3, offset: 0 }]],
     ['one after a cursor', { after: '4' }, [{ limit: 3, offset: 5 }]],
