@@ -104,7 +104,7 @@ function checkValue(value: unknown, { type, path, constraint }: Place, check: Ch
   } else if (isInputObjectType(expected)) {
     checkObject(value, { type: expected, path }, check);
   } else if (!isLeafValue(expected, value)) {
-    report(check, path, () => leafFault(expected, value, constraint));
+    report(check, path, () => leafFault(expected, value, { constraint, ...check }));
   }
 }
 
@@ -163,10 +163,15 @@ function isLeafValue(type: GraphQLLeafType, value: unknown): boolean {
 }
 
 /** A whole number that is beyond its type is beyond the bounds of its field too, which say more. */
-function leafFault(type: GraphQLLeafType, value: unknown, constraint: Constraint): Fault {
+function leafFault(
+  type: GraphQLLeafType,
+  value: unknown,
+  { constraint, hasIntrospection }: Pick<Place, 'constraint'> & Pick<Check, 'hasIntrospection'>,
+): Fault {
   const rule = Number.isInteger(value) ? boundRule(Number(value), constraint) : null;
   if (rule) return { rule, problem: `must be from ${constraint.min} to ${constraint.max}` };
   if (!isEnumType(type)) return notOfType(type);
+  if (!hasIntrospection) return { ...notOfType(type), rule: 'enum' };
   const names = type.getValues().map(({ name }) => name);
   return { rule: 'enum', problem: `must be one of ${names.join(', ')}` };
 }
