@@ -62,8 +62,8 @@ export interface Engine {
   whileInTime(alias: string): RawBuilder<unknown>;
   /** The same for statements that read what a release holds, which never changes: a replica's that has the release, where there is one. */
   ofRelease(releaseId: number): Engine;
-  /** Something else was read of the release than what was written: for a while it is read from the primary. Answers whether a replica has it. */
-  distrustReplicas(releaseId: number, error: unknown): boolean;
+  /** Something else was read of the release than what was written: for a while it is read from the primary. */
+  distrustReplicas(releaseId: number, error: unknown): void;
   /** Whether the expression is one of the values, however many: one parameter holds them all. */
   isOneOf(expression: RawBuilder<unknown>, values: readonly string[]): RawBuilder<SqlBool>;
   isOneOfNumbers(expression: RawBuilder<unknown>, values: readonly number[]): RawBuilder<SqlBool>;

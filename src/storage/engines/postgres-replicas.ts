@@ -25,7 +25,7 @@ export interface Replicas {
   /** One that has it, each in its turn; null: none has. */
   find(releaseId: number): Kysely<Schema> | null;
   /** As `Engine.distrustReplicas`. */
-  distrust(releaseId: number, error: unknown): boolean;
+  distrust(releaseId: number, error: unknown): void;
   /** By their names. */
   describe(): Readonly<Record<string, ReplicaState>>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ const distrustMs = 60_000;
 
 const noReplicas: Replicas = {
   find: () => null,
-  distrust: () => false,
+  distrust: () => undefined,
   describe: () => ({}),
   close: async () => undefined,
 };
@@ -91,12 +91,10 @@ export async function openReplicas({ urls, primary, log, onReplica, ...options }
       return able[turn]?.answering ?? null;
     },
     distrust(releaseId, error) {
-      const having = replicas.filter(({ releases }) => releases.has(releaseId));
-      for (const replica of having) {
+      for (const replica of replicas.filter(({ releases }) => releases.has(releaseId))) {
         if (hasWhole(replica, releaseId)) onReplica?.(replica.name, error);
         replica.distrusted.set(releaseId, performance.now() + distrustMs);
       }
-      return having.length > 0;
     },
     describe: () =>
       Object.fromEntries(replicas.map(({ name, isLeft, lagSeconds }) => [name, { isUsable: !isLeft, lagSeconds }])),

@@ -139,7 +139,7 @@ const withoutServer = {
   // One writes at a time, and the others wait.
   isConflict: () => false,
   connections: () => null,
-  distrustReplicas: () => false,
+  distrustReplicas: () => undefined,
   describeReplicas: () => ({}),
 } as const satisfies Partial<Engine>;
 

@@ -119,7 +119,7 @@ interface Opening {
   readonly opened: Pick<ReturnType<typeof createOpenedIndexes>, 'open' | 'forget'>;
 }
 
-/** Null: the release has no index. @throws DamagedIndex of the primary's */
+/** Null: the release has no index. @throws DamagedIndex of the primary's, as it is by then */
 async function readOpened<Result>(
   { engine, opened }: Opening,
   id: number,
@@ -130,8 +130,10 @@ async function readOpened<Result>(
     return index && { result: await use(index) };
   };
   return read().catch((error: unknown) => {
-    // Of a replica that is damaged, or does not have yet what was rebuilt: the primary's is read before it is discarded.
-    if (!(error instanceof DamagedIndex && engine.distrustReplicas(id, error))) throw error;
+    if (!(error instanceof DamagedIndex)) throw error;
+    // Of a replica that is damaged, or does not have yet what was rebuilt; or of one that another process has rebuilt by now: the primary's
+    // is read anew before it is discarded.
+    engine.distrustReplicas(id, error);
     opened.forget(id);
     return read();
   });

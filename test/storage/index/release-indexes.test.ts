@@ -9,6 +9,7 @@ import type { ListedProducts } from '../../../src/domain/product/ports.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
 import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
 import {
+  DamagedIndex,
   formatManifest,
   type IndexManifest,
   parseManifest,
@@ -170,6 +171,20 @@ describeEachEngine('an index', (open) => {
     await indexes.build('all', signal);
     expect(await read()).toEqual(expected);
     expect(told).toEqual([expect.stringMatching(message), `rebuilt ${releaseId}`]);
+  });
+
+  it('that another process has rebuilt while it was read is read again, and not rebuilt once more', async () => {
+    const id = Number(releaseId);
+    let reads = 0;
+    const result = await indexes.read(releaseId, async (index) => {
+      reads += 1;
+      if (reads > 1) return index.getSortKeys([0]);
+      await opened.engine.writer.updateTable('release').set({ format: 1 }).where('id', '=', id).execute();
+      expect(await rebuildIndex(opened.engine, id)).toBe(true);
+      throw new DamagedIndex(id, 'ordinal 0 is missing');
+    });
+    await indexes.settle();
+    expect([result.size, told]).toEqual([1, []]);
   });
 
   it('is read anew where it was rebuilt: products may have other ordinals then', async () => {
