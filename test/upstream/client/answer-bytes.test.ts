@@ -12,6 +12,7 @@ const product = (id: number, attributes: object = {}) => ({
   attributes: { name: 'n', status: 'live', ...attributes },
 });
 const withList = (id: number, list: readonly unknown[]) => [product(id, { extensions: { t: { list } } })];
+const named = (count: number, turn: number) => Object.fromEntries(many(count, (at) => [`k${turn}_${at}`, at]));
 const inputs = (count: number) => Object.fromEntries(many(count, (at) => [`c${at}`, { name: '' }]));
 
 function read(records: readonly object[]) {
@@ -50,6 +51,11 @@ it.each<[string, (turn: number) => readonly object[]]>([
   ['numbers', (turn) => withList(turn, ['', ...many(2000, (at) => at + 0.5)])],
   ['a long text', (turn) => [product(turn, { description: `${turn} ${'x'.repeat(50_000)}` })]],
   ['a long text of other letters', (turn) => [product(turn, { description: `${turn} ${'щ'.repeat(50_000)}` })]],
+  ['many numbers by names', (turn) => [product(turn, { extensions: { t: named(3000, turn) } })]],
+  [
+    'fewer of them',
+    (turn) => many(20, (at) => product(20 * turn + at, { extensions: { t: named(50, 20 * turn + at) } })),
+  ],
   ['many small members', (turn) => [product(turn, { custom_inputs: inputs(1000) })]],
 ])('%s', (_, recordsOf) => {
   // What is compiled and remembered, whatever is read.
