@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { memoised } from '../domain/memo.ts';
 import { ImportError } from './import-catalogs.ts';
 import { RecordScanError } from './json-scanner.ts';
 
@@ -54,11 +55,11 @@ export async function listSourceFiles(
 
 /** However it is written: a folder `./in` holds `in/a.json`, which is `./in/a.json`. */
 async function eachOnce(names: readonly string[]): Promise<string[]> {
+  const pathOf = async (name: string) => (name !== '-' && (await stat(name)).isFile() ? realpath(name) : name);
+  // All at once: one after the other, thirty thousand files take seconds.
+  const paths = await Promise.all(names.map(pathOf));
   const byPath = new Map<string, string>();
-  for (const name of names) {
-    const path = name !== '-' && (await stat(name)).isFile() ? await realpath(name) : name;
-    if (!byPath.has(path)) byPath.set(path, name);
-  }
+  for (const [at, path] of paths.entries()) memoised(byPath, path, () => names[at] as string);
   return [...byPath.values()];
 }
 
