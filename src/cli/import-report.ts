@@ -1,6 +1,7 @@
 import type { Changes } from '../importer/compare-releases.ts';
-import { formatImportFault, formatPlace, printable } from '../importer/import-faults.ts';
+import { formatImportFault, formatPlace } from '../importer/import-faults.ts';
 import type { ImportReport } from '../importer/import-files.ts';
+import { formatLines } from './run-command.ts';
 
 /** More names than anybody reads. */
 const maxNames = 10;
@@ -14,19 +15,17 @@ export function formatImportReport(report: ImportReport, isDryRun: boolean): { f
       ({ catalogId, releaseId, basedOn, products, nodes, digest }) =>
         `Catalog ${catalogId}: release ${releaseId} is current, with ${products} products and ${nodes} nodes (content ${digest.slice(0, 12)})${basedOn === null ? '' : `, made of release ${basedOn} and the files`}.`,
     ),
-    ...report.changes.map(({ catalogId, products, nodes }) =>
-      [
-        `Catalog ${catalogId} would change:`,
-        `  products: ${formatChanges(products)}`,
-        `  nodes: ${formatChanges(nodes)}`,
-      ].join('\n'),
-    ),
+    ...report.changes.flatMap(({ catalogId, products, nodes }) => [
+      `Catalog ${catalogId} would change:`,
+      `  products: ${formatChanges(products)}`,
+      `  nodes: ${formatChanges(nodes)}`,
+    ]),
     ...formatOthers(report),
     ...report.retiredReleaseIds.map((id) => `Release ${id} is retired.`),
     ...(report.retirementProblem === null ? [] : [report.retirementProblem]),
     ...(report.isPublished ? [] : [`Nothing was written${formatWhyNot(report, isDryRun)}`]),
   ];
-  return { faults: formatFaults(report), result: `${lines.join('\n')}\n` };
+  return { faults: formatFaults(report), result: formatLines(lines) };
 }
 
 function formatWhyNot({ refusal }: ImportReport, isDryRun: boolean): string {
@@ -41,16 +40,15 @@ function formatFaults({ faults, faultCount, faultGroups }: ImportReport): string
     lines.push(`… and ${faultCount - faults.length} more faults. All of them, by what they say:`);
     for (const { type, path, message, count, first } of faultGroups) {
       const what = [type, path].filter((part) => part).join(', ');
-      const saying = printable(`${what === '' ? '' : `${what}: `}${message}`);
-      lines.push(`  ${count} × ${saying} (first in ${formatPlace(first)})`);
+      lines.push(`  ${count} × ${what === '' ? '' : `${what}: `}${message} (first in ${formatPlace(first)})`);
     }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return formatLines(lines);
 }
 
 function formatNotes({ remarks, remarkCount, unused, repeatedCount, otherFiles }: ImportReport): string[] {
   const more = remarkCount - remarks.length;
-  const names = printable(otherFiles.slice(0, maxNames).join(', '));
+  const names = otherFiles.slice(0, maxNames).join(', ');
   return [
     ...remarks.map((remark) => `Note: ${formatImportFault(remark)}`),
     ...(more > 0 ? [`Note: … and ${more} more notes.`] : []),

@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import type { PublishedRelease, ReleaseStore } from '../domain/release/ports.ts';
 import { giveNotice } from '../importer/give-notice.ts';
 import { patient, printFromExisting } from './open-existing.ts';
-import { readVerb, runCommand, toColumns } from './run-command.ts';
+import { formatLines, readVerb, runCommand, toColumns } from './run-command.ts';
 
 const command = {
   name: 'npm run releases',
@@ -57,7 +57,5 @@ function format(releases: readonly PublishedRelease[]): string {
     release.digest.slice(0, 12),
     `${release.catalogName} (${release.catalogId})`,
   ]);
-  return toColumns(rows)
-    .map((line) => `${line}\n`)
-    .join('');
+  return formatLines(toColumns(rows));
 }

@@ -3,6 +3,7 @@
  * else, and an option or an argument that is not declared is refused before anything is opened.
  */
 import { parseArgs } from 'node:util';
+import { printable } from '../importer/import-faults.ts';
 import { endBySignals } from './end-by-signals.ts';
 import { orExplain } from './or-explain.ts';
 import { outliveReaders } from './outlive-readers.ts';
@@ -94,4 +95,9 @@ export function toColumns(rows: readonly (readonly string[])[]): string[] {
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** What stands in a store or in files must not steer the terminal that shows it. */
+export function formatLines(lines: readonly string[]): string {
+  return lines.map((line) => `${printable(line)}\n`).join('');
 }

@@ -1,5 +1,6 @@
 import type { SyncReport } from '../mirror/sync-mirror.ts';
 import { formatChanges } from './import-report.ts';
+import { formatLines } from './run-command.ts';
 
 export function formatSyncReport(report: SyncReport, isDryRun: boolean): string {
   const { releases, changes, hasOtherDirectory, remarks } = report;
@@ -16,7 +17,7 @@ export function formatSyncReport(report: SyncReport, isDryRun: boolean): string 
     ...remarks.map((remark) => `Note: ${remark}`),
     ...(isDryRun ? ['Nothing was written: this was a dry run.'] : []),
   ];
-  return `${lines.join('\n')}\n`;
+  return formatLines(lines);
 }
 
 /** For programs. Without the links by which what changed is read: who has one is let in for an hour. */

@@ -7,7 +7,7 @@ import { newSecret } from '../domain/webhook/signature.ts';
 import { readWebhookUrl } from '../domain/webhook/webhook-url.ts';
 import { namesPrivateAddress } from '../webhooks/public-address.ts';
 import { patient, printFromExisting } from './open-existing.ts';
-import { readVerb, runCommand } from './run-command.ts';
+import { formatLines, readVerb, runCommand } from './run-command.ts';
 
 const command = {
   name: 'npm run -s webhooks',
@@ -73,7 +73,7 @@ async function remove(store: WebhookStore, id: string): Promise<string> {
 async function list(store: WebhookStore): Promise<string> {
   const webhooks = await store.list();
   if (webhooks.length === 0) return 'There are no webhooks.\n';
-  return webhooks.map(({ id, url, catalogId }) => `${id}  ${url}  ${catalogId ?? 'all catalogs'}\n`).join('');
+  return formatLines(webhooks.map(({ id, url, catalogId }) => `${id}  ${url}  ${catalogId ?? 'all catalogs'}`));
 }
 
 async function listFailed(store: WebhookStore): Promise<string> {
@@ -88,7 +88,7 @@ async function listFailed(store: WebhookStore): Promise<string> {
       `${failedAt}, after ${attempts}: ${lastError}`,
     ].join('  '),
   );
-  return `${lines.join('\n')}\n`;
+  return formatLines(lines);
 }
 
 async function replay(store: WebhookStore, number: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { formatImportReport } from '../../src/cli/import-report.ts';
 
-it('neither names of files nor what records say steers the terminal that shows them', () => {
+it('neither names of files nor what records say or are called steers the terminal that shows them', () => {
+  const none = { added: 0, changed: 0, removed: 0, unchanged: 0 };
   const first = { file: 'in/a.json', record: 1, line: null };
   const { faults, result } = formatImportReport(
     {
@@ -17,7 +18,7 @@ it('neither names of files nor what records say steers the terminal that shows t
       isPublished: true,
       refusal: null,
       releases: [],
-      changes: [],
+      changes: [{ catalogId: '\u001b[2J', products: none, nodes: none }],
       otherRecords: {},
       retiredReleaseIds: [],
       retirementProblem: null,
@@ -26,4 +27,5 @@ it('neither names of files nor what records say steers the terminal that shows t
   );
   expect(faults).toContain("  2 × \\u{1b}[2J, type: Must be 'file', but is '\\u{a}'. (first in in/a.json record 1)\n");
   expect(result).toContain('not named like records: in/\\u{1b}[2J\\u{a}Nothing was written.txt.\n');
+  expect(result).toContain('Catalog \\u{1b}[2J would change:\n  products: 0 added');
 });
