@@ -2,8 +2,8 @@
 
 import type { Stores } from '../domain/ports.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
-import type { CatalogsOfImport } from './import-catalogs.ts';
-import type { PlacedNode } from './release-builder.ts';
+import { nodesOf } from './build-releases.ts';
+import type { CheckedImport } from './check-import.ts';
 import { digestOf } from './to-release.ts';
 
 export interface ReleaseChanges {
@@ -20,20 +20,19 @@ export interface Changes {
 }
 
 export interface CompareOptions {
-  readonly checked: CatalogsOfImport;
+  readonly checked: CheckedImport;
   readonly staged: StagedProducts;
   readonly stores: Pick<Stores, 'catalogs' | 'releases'>;
-  readonly nodesOf: (catalogId: string) => readonly PlacedNode[];
 }
 
-export async function compareReleases({ checked, staged, stores, nodesOf }: CompareOptions): Promise<ReleaseChanges[]> {
+export async function compareReleases({ checked, staged, stores }: CompareOptions): Promise<ReleaseChanges[]> {
   const { catalogs } = await stores.catalogs.getDirectory();
   const compared: ReleaseChanges[] = [];
   for (const catalogId of checked.productCatalogIds) {
     const current = catalogs.find(({ id }) => id === catalogId)?.currentRelease?.id ?? null;
     const known = (kind: 'products' | 'nodes') => (after: string) =>
       current === null ? null : stores.releases.listDigests(current, kind, after);
-    const nodes = new Map(nodesOf(catalogId).map(({ record }) => [record.id, digestOf(record)]));
+    const nodes = new Map(nodesOf(catalogId, checked).map(({ record }) => [record.id, digestOf(record)]));
     compared.push({
       catalogId,
       products: await compare(known('products'), staged.countKept(catalogId), (ids) =>

@@ -9,7 +9,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import { OutcomeUnknown } from '../domain/transactions.ts';
 import type { ReplacedRecords } from './base-releases.ts';
-import { type BuiltImport, buildReleases, nodesOf } from './build-releases.ts';
+import { type BuiltImport, buildReleases } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { discardEach } from './discard-each.ts';
@@ -177,7 +177,7 @@ async function prepareIn(directory: string, options: PrepareOptions): Promise<Pr
     const report = { ...describe(checked), otherFiles, isPublished: false };
     if (checked.isUnreadable || (report.faultCount > 0 && !isKeepingGoing)) return { report, built: null };
     if (isDryRun) {
-      const changes = await compareReleases({ checked, staged, stores, nodesOf: (id) => nodesOf(id, checked) });
+      const changes = await compareReleases({ checked, staged, stores });
       return { report: { ...report, changes }, built: null };
     }
     return { report, built: await buildReleases({ ...options, checked, staged, walk, productThread }) };
