@@ -52,13 +52,10 @@ export async function findSmallRecordFaults(
   ];
 }
 
-export function ofType<Type extends SmallRecord['type']>(
-  kept: readonly KeptRecord[],
-  type: Type,
-): (KeptRecord & { readonly record: Extract<SmallRecord, { type: Type }> })[] {
-  return kept.flatMap((one) =>
-    one.record.type === type ? [{ ...one, record: one.record as Extract<SmallRecord, { type: Type }> }] : [],
-  );
+type KeptOf<Type> = KeptRecord & { readonly record: Extract<SmallRecord, { type: Type }> };
+
+export function ofType<Type extends SmallRecord['type']>(kept: readonly KeptRecord[], type: Type): KeptOf<Type>[] {
+  return kept.filter((one): one is KeptOf<Type> => one.record.type === type);
 }
 
 /** Of a node: those of several catalogs may have one id. */
@@ -81,28 +78,13 @@ export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecord
 }
 
 /** Values that may stand in one record only, with their path. Of several that share one, the first one stays. */
-function uniqueValues({ record, catalogId }: KeptRecord): [path: string, value: string][] {
-  switch (record.type) {
-    case 'node':
-      return [['id', keyInCatalog({ record, catalogId })]];
-    case 'custom_api':
-      return [
-        ['id', record.id],
-        ['api_type', record.api_type],
-      ];
-    case 'custom_field':
-      return [
-        ['id', record.id],
-        ['slug', JSON.stringify([apiIdOf(record), record.slug])],
-      ];
-    case 'application_key':
-      return [
-        ['id', record.id],
-        ['client_id', record.client_id],
-      ];
-    default:
-      return [['id', record.id]];
-  }
+function uniqueValues(kept: KeptRecord): [path: string, value: string][] {
+  const { record } = kept;
+  const id: [string, string] = ['id', keyInCatalog(kept)];
+  if (record.type === 'custom_api') return [id, ['api_type', record.api_type]];
+  if (record.type === 'custom_field') return [id, ['slug', JSON.stringify([apiIdOf(record), record.slug])]];
+  if (record.type === 'application_key') return [id, ['client_id', record.client_id]];
+  return [id];
 }
 
 function duplicates(kept: readonly KeptRecord[]): SmallRecordFault[] {
@@ -136,15 +118,13 @@ function faultsOfNodes(kept: readonly KeptRecord[], productCatalogs: ReadonlySet
   return [...new Map(faults.map((fault) => [fault.sequence, fault])).values()];
 }
 
-type KeptNode = ReturnType<typeof ofType<'node'>>[number];
-
 /** The nodes of each catalog: a node that names none is in every one. */
-function treesOf(nodes: readonly KeptNode[], productCatalogs: ReadonlySet<string>): (readonly KeptNode[])[] {
+function treesOf(nodes: readonly KeptOf<'node'>[], productCatalogs: ReadonlySet<string>) {
   if (productCatalogs.size <= 1) return [nodes];
   return [...productCatalogs].map((id) => nodes.filter(({ catalogId }) => catalogId === null || catalogId === id));
 }
 
-function faultsOfTree(nodes: readonly KeptNode[]): SmallRecordFault[] {
+function faultsOfTree(nodes: readonly KeptOf<'node'>[]): SmallRecordFault[] {
   const parents = new Map(
     nodes.flatMap(({ record }): [string, string][] => {
       const parent = parentNodeIdOf(record);
