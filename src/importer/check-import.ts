@@ -34,12 +34,6 @@ export interface CheckOptions extends Omit<AssignOptions, 'kept'> {
   /** That lines are given to; null: there is none. */
   readonly productThread: ProductThread | null;
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
-  /** Leave out what is faulty, and whatever hangs on it. */
-  readonly isKeepingGoing: boolean;
-  /** Whether a child may come without its parent; absent: that is a fault. */
-  readonly mayLackParents?: boolean;
-  /** That no application key may have, because everybody knows them. */
-  readonly publicSecrets: readonly string[];
   /** Whether products are to be compared with those of the store, or of other files. */
   readonly withDigests: boolean;
   readonly signal: AbortSignal;
@@ -282,7 +276,7 @@ async function leaveOutOthers(
   options: CheckOptions,
   { records, baseNodes, catalogs, faults }: AllRecords,
 ): Promise<KeptRecord[]> {
-  const { staged, stores, isKeepingGoing, publicSecrets } = options;
+  const { staged, stores, isKeepingGoing, publicSecrets = [] } = options;
   const catalogIds = isKeepingGoing ? withProducts(catalogs, options) : catalogs.productCatalogIds;
   const known = { productCatalogs: new Set(catalogIds), stores };
   const left = () => records.filter(({ sequence }) => !staged.isLeftOut(sequence));

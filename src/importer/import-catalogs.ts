@@ -29,17 +29,31 @@ export interface CatalogsOfImport {
   readonly bases: readonly BaseRelease[];
 }
 
-export interface AssignOptions {
-  readonly staged: StagedProducts;
-  readonly kept: readonly KeptRecord[];
-  readonly stores: KnownStores;
+/** What decides on which records are taken, and into which catalogs. */
+export interface ImportRules {
   /** Where products belong that name no catalog; null: wherever it is clear. */
   readonly catalogId: string | null;
   /** The files hold a part: the rest is what is current. */
   readonly isIntoCurrent: boolean;
+  /**
+   * With `isIntoCurrent`: what becomes of the release of `catalogId`, whether or not the files hold any of its products. Absent: it is only
+   * added to.
+   */
   readonly replaced?: ReplacedRecords;
-  /** Whether `catalogId` gets a release although it has no products; absent: it gets none. */
+  /** Whether `catalogId` gets a release although it has no products, as a copy of one that has none does; absent: it gets none. */
   readonly mayBeEmpty?: boolean;
+  /** Leave out what is faulty, and whatever hangs on it. */
+  readonly isKeepingGoing: boolean;
+  /** Whether a child may come without its parent, as in a release that holds no drafts; absent: that is a fault. */
+  readonly mayLackParents?: boolean;
+  /** That no application key may have, because everybody knows them; absent: it may have any. */
+  readonly publicSecrets?: readonly string[];
+}
+
+export interface AssignOptions extends ImportRules {
+  readonly staged: StagedProducts;
+  readonly kept: readonly KeptRecord[];
+  readonly stores: KnownStores;
 }
 
 /**

@@ -8,14 +8,13 @@ import type { Readable } from 'node:stream';
 import { DomainError } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
 import { OutcomeUnknown } from '../domain/transactions.ts';
-import type { ReplacedRecords } from './base-releases.ts';
 import { type BuiltImport, buildReleases } from './build-releases.ts';
 import { type CheckedImport, checkImport } from './check-import.ts';
 import { compareReleases, type ReleaseChanges } from './compare-releases.ts';
 import { discardEach } from './discard-each.ts';
 import { createFaultLog, type FaultGroup } from './fault-log.ts';
 import { giveNotice } from './give-notice.ts';
-import { expectCatalogId, ImportError } from './import-catalogs.ts';
+import { expectCatalogId, ImportError, type ImportRules } from './import-catalogs.ts';
 import type { ImportFault } from './import-faults.ts';
 import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
@@ -26,25 +25,9 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import type { UnusedRecords } from './unused-records.ts';
 import { createWalk, type Progress } from './walk-records.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends ImportRules {
   /** Files and folders; `-` is standard input. */
   readonly files: readonly string[];
-  /** The files hold a part: the rest is what is current. */
-  readonly isIntoCurrent: boolean;
-  /** Where products belong that name no catalog; null: wherever it is clear. */
-  readonly catalogId: string | null;
-  /**
-   * With `isIntoCurrent`: what becomes of the release of `catalogId`, whether or not the files hold any of its products. Absent: it is only
-   * added to.
-   */
-  readonly replaced?: ReplacedRecords;
-  /** Whether `catalogId` gets a release although it has no products, as a copy of one that has none does; absent: it gets none. */
-  readonly mayBeEmpty?: boolean;
-  /** Whether a child may come without its parent, as in a release that holds no drafts; absent: that is a fault. */
-  readonly mayLackParents?: boolean;
-  readonly isKeepingGoing: boolean;
-  /** That no application key may have, because everybody knows them; absent: it may have any. */
-  readonly publicSecrets?: readonly string[];
   readonly isDryRun: boolean;
   /** How many releases of a catalog are kept, at the least the current one. */
   readonly keptReleases: number;
@@ -168,7 +151,6 @@ async function prepareIn(directory: string, options: PrepareOptions): Promise<Pr
     const walk = createWalk(sources, signal, onProgress);
     const checked = await checkImport({
       ...options,
-      publicSecrets: options.publicSecrets ?? [],
       walk,
       productThread,
       staged,

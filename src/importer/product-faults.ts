@@ -2,7 +2,7 @@
 import { excerpt } from '../domain/errors.ts';
 import type { FoundProduct, StagedChild, StagedProducts } from '../domain/release/staging.ts';
 import { atFault, findCycles } from './find-cycles.ts';
-import { ImportError } from './import-catalogs.ts';
+import { ImportError, type ImportRules } from './import-catalogs.ts';
 import { formatPlace } from './import-faults.ts';
 
 export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
@@ -14,13 +14,7 @@ export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {
 const maxGrandchildren = 100_000;
 
 /** What is looked for, in this order. Each fault that is found is expected to be left out before the next one is looked for. */
-export function productChecks({
-  isKeepingGoing,
-  mayLackParents = false,
-}: {
-  readonly isKeepingGoing: boolean;
-  readonly mayLackParents?: boolean;
-}): readonly ProductCheck[] {
+export function productChecks({ isKeepingGoing, mayLackParents = false }: ImportRules): readonly ProductCheck[] {
   return [
     (staged) => duplicates(staged, 'id', 'id'),
     (staged) => duplicates(staged, 'sku', 'attributes.sku'),
