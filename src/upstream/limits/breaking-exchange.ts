@@ -11,12 +11,11 @@ import {
 import { hasCode } from '../../domain/errors.ts';
 import { type Exchange, type IncomingAnswer, NoAnswer } from '../client/exchange.ts';
 import { platformGone } from '../client/platform-errors.ts';
+import { latestStart } from './limited-exchange.ts';
 
 /** More than half of the last calls: then the platform is left alone, and tried with one call after a while. */
 const window = { size: 20, threshold: 0.5, minimumNumberOfCalls: 5 };
 const defaultHalfOpenAfterMs = 2000;
-/** How much of its time a request may wait for the one call that tries the platform: with hardly any left it would be cut off, and counted (`limited-exchange.ts`). */
-const shareOfWaiting = 0.5;
 
 /** By a clock that nobody sets: the library compares `duration` with the time of day, by which a circuit stayed open for as long as that was set back. */
 function createPause(ms: number): IBackoff<IHalfOpenAfterBackoffContext> {
@@ -55,8 +54,7 @@ export function breaking(exchange: Exchange, halfOpenAfterMs = defaultHalfOpenAf
     async send(request) {
       try {
         if (request.isSignIn && breaker.state === CircuitState.Closed) return await exchange.send(request);
-        const now = performance.now();
-        const latest = now + shareOfWaiting * (request.deadline - now);
+        const latest = latestStart(request);
         return await breaker.execute(() => {
           if (performance.now() > latest) throw platformGone();
           return exchange.send(request);

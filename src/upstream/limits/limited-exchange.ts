@@ -1,18 +1,19 @@
-import type { Exchange } from '../client/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../client/exchange.ts';
 import type { CallBudget } from './call-budget.ts';
 
 /**
- * How much of the time that a request has it may wait for its turn. One that began with hardly any left would be cut off however soon the
- * platform answers: while more come than may begin that is nearly all of them, and the breaker takes it for the platform's fault.
+ * Until when a request may wait for its turn, or for the one call that tries the platform: for half of its time. With more requests than may begin,
+ * nearly all would begin with hardly any time left otherwise, be cut off, and count as the platform's fault.
  */
-const shareOfWaiting = 0.5;
+export function latestStart({ deadline }: OutgoingRequest): number {
+  return (performance.now() + deadline) / 2;
+}
 
 /** Each request waits for its turn; what the platform says of its own limits changes ours. */
 export function limited(exchange: Exchange, budget: CallBudget): Exchange {
   return {
     async send(request) {
-      const now = performance.now();
-      const permit = await budget.enter(now + shareOfWaiting * (request.deadline - now));
+      const permit = await budget.enter(latestStart(request));
       try {
         const answer = await exchange.send(request);
         const { status, retryAfterSeconds } = answer;
