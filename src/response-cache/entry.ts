@@ -1,4 +1,5 @@
 /** What the response cache holds of a response. */
+import { bytesInMemory } from '../domain/bytes-in-memory.ts';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import type { CachedResponse } from './cached-response.ts';
 
@@ -44,9 +45,4 @@ const entryBytes = 1000;
 export function sizeOf({ key }: Place, { memory, packed, encodedBytes, ahead }: Entry): number {
   const keyBytes = bytesInMemory(key) + (ahead?.same ? bytesInMemory(ahead.same.key) : 0);
   return (memory?.buffer.byteLength ?? 0) + (packed?.length ?? 0) + encodedBytes + keyBytes + entryBytes;
-}
-
-/** V8 stores a text in one byte a character if each fits into one. */
-function bytesInMemory(text: string): number {
-  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
 }

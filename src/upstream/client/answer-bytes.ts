@@ -1,5 +1,6 @@
 /** What an answer of the platform takes in memory, with what its records are read as: of parsed JSON that is up to twenty times its text. */
 import { isObject } from '../../contract/building-blocks.ts';
+import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
 
 /** Of an object or a list with its place, of what V8 keeps beside each value, and of a record as what the house works with. */
 const [objectBytes, memberBytes, itemBytes, recordBytes] = [64, 32, 16, 1000];
@@ -10,12 +11,7 @@ const [manyMembers, ownMemberBytes] = [30, 80];
 export function bytesOfAnswer(text: string, body: unknown): number {
   const data = isObject(body) ? body.data : null;
   const records = Array.isArray(data) ? data.length : 1;
-  return bytesOfText(text) + bytesBesideText(body) + recordBytes * records;
-}
-
-/** V8 stores a text in one byte a character if each fits into one. */
-function bytesOfText(text: string): number {
-  return /[^\0-\xff]/.test(text) ? 2 * text.length : text.length;
+  return bytesInMemory(text) + bytesBesideText(body) + recordBytes * records;
 }
 
 function bytesBesideText(value: unknown): number {
