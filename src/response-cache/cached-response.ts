@@ -2,7 +2,6 @@
 import type { EncodedBody } from '../http/encoded-body.ts';
 import { respondEncoded } from '../http/encoded-response.ts';
 import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
-import { alwaysConsulted, type ConsultedHeaders } from './consulted-headers.ts';
 
 export interface CachedResponse {
   readonly body: EncodedBody;
@@ -18,11 +17,6 @@ export interface CachedResponse {
 export function isValidAt({ from, until }: Pick<CachedResponse, 'from' | 'until'>, now: Date): boolean {
   const time = now.getTime();
   return from <= time && time < until;
-}
-
-/** What a response depends on beside its URL, and a cache must keep apart. */
-export function varyBy({ names }: ConsultedHeaders): string {
-  return [...alwaysConsulted, ...names].join(', ');
 }
 
 export interface HttpResponseOptions {

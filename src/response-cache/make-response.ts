@@ -4,7 +4,7 @@ import { credentialHeaders, type UpstreamScope } from '../domain/upstream-scope.
 import { bodyMemory } from '../http/body-memory.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
-import { type CachedResponse, varyBy } from './cached-response.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { ConsultedHeaders } from './consulted-headers.ts';
 import { Lifetime } from './lifetime.ts';
 import type { NewResponse } from './new-response.ts';
@@ -47,7 +47,7 @@ export async function makeResponse(
   const isWhole = bytes instanceof Uint8Array || bytes instanceof BodyPieces;
   if (status !== 200 || !isWhole || lifetime.end <= now.getTime()) return { response, cached: null };
   const contentType = headers['content-type'] ?? '';
-  const vary = varyBy(context.consulted);
+  const { vary } = context.consulted;
   const until = lifetime.end;
   const { operation } = request.notes;
   const takeMemory = bodyMemory.untilSent(request);
