@@ -6,8 +6,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Exchange, type FedConnection, feedInPieces } from './feed-in-pieces.ts';
-import type { IncomingRequest } from './incoming-request.ts';
+import { type FedConnection, feedInPieces } from './feed-in-pieces.ts';
+import type { Exchange, IncomingRequest } from './incoming-request.ts';
 
 export interface Connections {
   /** The newest request of that connection; null: it has come whole, and was answered. */

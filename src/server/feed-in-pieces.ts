@@ -1,13 +1,7 @@
 /** What a connection has sent, in the pieces in which it is parsed. */
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { IncomingRequest } from './incoming-request.ts';
+import type { Exchange, IncomingRequest } from './incoming-request.ts';
 import { createPendingParts, type PendingPart } from './pending-parts.ts';
-
-export interface Exchange {
-  readonly incoming: IncomingRequest;
-  readonly outgoing: ServerResponse;
-}
 
 export interface FedConnection {
   /** In the order of their requests. All but the first wait for their turn. */

@@ -1,5 +1,10 @@
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { CollectedBytes } from '../domain/collected-bytes.ts';
+
+export interface Exchange {
+  readonly incoming: IncomingRequest;
+  readonly outgoing: ServerResponse;
+}
 
 /**
  * A request whose body never becomes a stream if all of it has come before it is read, as nearly all do: a stream, even of an empty body, takes

@@ -7,14 +7,12 @@ import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
 import type { BodyAtWork } from './body-room.ts';
 import { clientAddress } from './client-address.ts';
-import type { IncomingRequest } from './incoming-request.ts';
+import type { Exchange, IncomingRequest } from './incoming-request.ts';
 import { createPendingParts } from './pending-parts.ts';
 import type { BodyTurns } from './request-queue.ts';
 import { readTarget } from './target.ts';
 
-export interface NodeExchange {
-  readonly incoming: IncomingRequest;
-  readonly outgoing: ServerResponse;
+export interface NodeExchange extends Exchange {
   /** Where it waits with its body; null: it does not. */
   readonly bodies: BodyTurns | null;
 }

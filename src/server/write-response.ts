@@ -2,13 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { BodyPieces, isWhole } from '../http/body-pieces.ts';
 import type { HttpResponse } from '../http/http-exchange.ts';
 import { createEndOfTurn } from './end-of-turn.ts';
-import type { IncomingRequest } from './incoming-request.ts';
+import type { Exchange, IncomingRequest } from './incoming-request.ts';
 import { onFailedBody } from './node-request.ts';
 import { createUnsentResponses } from './unsent-responses.ts';
 
-export interface Destination {
-  readonly incoming: IncomingRequest;
-  readonly outgoing: ServerResponse;
+export interface Destination extends Exchange {
   /** How long a client may take nothing before the connection is closed. */
   readonly timeoutMs: number;
 }
