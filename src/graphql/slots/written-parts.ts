@@ -72,22 +72,15 @@ function keep(part: WrittenPart): void {
   if (parts.has(part)) part.ofProduct.set(part.key, part);
 }
 
-interface LastKey {
-  readonly marks: string;
-  readonly language: string;
-  readonly shown: string | null;
-  readonly key: string;
-}
-
 /** Null: what products show may change, as a platform's do, or is not worth being kept. */
 function createKeys(plan: number): (product: Seen<Product>) => string | null {
-  const last: LastKey = { marks: '', language: '', shown: null, key: '' };
+  let last = { marks: '', language: '', shown: null as string | null, key: '' };
   return ({ language: shown, view: { marks, requestContext } }) => {
     const { language, upstream } = requestContext;
     if (upstream || language.length > longestLanguage) return null;
     // Of a list nearly all have the same.
     if (last.key === '' || marks !== last.marks || language !== last.language || shown !== last.shown) {
-      Object.assign(last, { marks, language, shown, key: `${plan} ${marks} ${language} ${shown}` });
+      last = { marks, language, shown, key: `${plan} ${marks} ${language} ${shown}` };
     }
     return last.key;
   };
