@@ -23,8 +23,6 @@ export interface ReadinessOptions {
   onUnanswered?(error: unknown, isShown: boolean): void;
 }
 
-type State = 'answered' | 'shown' | 'unanswered';
-
 export function createReadiness({
   ping,
   isPrepared,
@@ -32,18 +30,13 @@ export function createReadiness({
   onUnanswered,
 }: ReadinessOptions): Readiness {
   let isStopped = false;
-  let told: State = 'answered';
+  let told: 'answered' | 'shown' | 'unanswered' = 'answered';
 
   function note(error: unknown): boolean {
-    const state = stateOf(error);
+    const state = error === null ? 'answered' : isShown() ? 'shown' : 'unanswered';
     if (state !== told && state !== 'answered') onUnanswered?.(error, state === 'shown');
     told = state;
     return state !== 'unanswered';
-  }
-
-  function stateOf(error: unknown): State {
-    if (error === null) return 'answered';
-    return isShown() ? 'shown' : 'unanswered';
   }
 
   // Nothing limits how often somebody checks: many who do at once must not take all connections.
