@@ -32,17 +32,16 @@ export function createWalk(
   onProgress: (progress: Progress) => void,
 ): WalkRecords {
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const counts = files.map(createPortionCounts);
+  const countedFiles = files.map((file) => ({ file, counts: createPortionCounts() }));
   const expectUnchanged = createChangeWatch();
   return async (phase, visit, work) => {
     let sequence: Sequence = 0;
     let bytesRead = 0;
-    for (const [index, file] of files.entries()) {
+    for (const { file, counts } of countedFiles) {
       const onRead = (bytes: number) => {
         bytesRead += bytes;
       };
-      const ofFile = counts[index] as PortionCounts;
-      const atLines = work && (phase === 'checking' ? ofFile.ofFirstWalk(work) : ofFile.ofNextWalk(work, sequence));
+      const atLines = work && (phase === 'checking' ? counts.ofFirstWalk(work) : counts.ofNextWalk(work, sequence));
       await expectUnchanged(file);
       try {
         for await (const records of readRecords(file, { onRead, ...(atLines && { work: atLines.work }) })) {
@@ -100,8 +99,6 @@ function createPortionCounts() {
     },
   };
 }
-
-type PortionCounts = ReturnType<typeof createPortionCounts>;
 
 /** After so many, a file of which most lines had to be read by themselves after all is read so to its end. */
 const recordsOfTrial = 1000;
