@@ -3,7 +3,7 @@ import { withoutAdded } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { parseVerbatimJson } from '../domain/input/exact-json.ts';
-import type { RecordSelection, ReleaseStore, StoredKeys, StoredRecord } from '../domain/release/ports.ts';
+import type { RecordSelection, ReleaseStore, StoredRecord } from '../domain/release/ports.ts';
 import { readRecord } from '../domain/release/read-record.ts';
 import type { Place, Sequence } from '../domain/release/staging.ts';
 
@@ -24,22 +24,9 @@ export interface ReplacedRecords {
 /** Far enough from 0 for any release. */
 const firstSequences = { products: -(2 ** 40), nodes: -(2 ** 41) };
 
-export interface BaseProducts extends Pick<BaseRelease, 'catalogId'> {
-  readonly products: readonly BaseProduct[];
-}
-
-export interface BaseProduct {
-  readonly sequence: Sequence;
-  readonly place: Place;
-  readonly keys: StoredKeys;
-}
-
 /** Some at a time. */
-export async function* listBaseProducts(
-  releases: ReleaseStore,
-  bases: readonly BaseRelease[],
-): AsyncGenerator<BaseProducts> {
-  let sequence = firstSequences.products;
+export async function* listBaseProducts(releases: ReleaseStore, bases: readonly BaseRelease[]) {
+  let sequence: Sequence = firstSequences.products;
   for (const { catalogId, releaseId } of bases) {
     const placeOf = createPlaces(releaseId);
     for await (const records of inPortions((place) => releases.listKeys(releaseId, place))) {
@@ -54,24 +41,9 @@ export function readProducts(releases: ReleaseStore, releaseId: string, of: Excl
   return readRecords(releases, releaseId, of, toProduct);
 }
 
-interface BaseRecord<Record> {
-  readonly record: Record;
-  /** Of the record that it was made of, when it was imported. */
-  readonly digest: string;
-  readonly position: number | null;
-}
-
-export interface BaseNode {
-  readonly sequence: Sequence;
-  readonly position: number;
-  readonly place: Place;
-  readonly catalogId: string;
-  readonly record: NodeResource;
-}
-
 /** In the same order each time. */
-export async function* readBaseNodes(releases: ReleaseStore, bases: readonly BaseRelease[]): AsyncGenerator<BaseNode> {
-  let sequence = firstSequences.nodes;
+export async function* readBaseNodes(releases: ReleaseStore, bases: readonly BaseRelease[]) {
+  let sequence: Sequence = firstSequences.nodes;
   for (const { catalogId, releaseId } of bases) {
     const placeOf = createPlaces(releaseId);
     const toNode = ({ document }: StoredRecord) => parseVerbatimJson(document) as NodeResource;
@@ -95,7 +67,7 @@ async function* readRecords<Record extends object>(
   releaseId: string,
   of: RecordSelection,
   toRecord: (stored: StoredRecord) => Record,
-): AsyncGenerator<BaseRecord<Record>> {
+) {
   for await (const records of inPortions((place) => releases.listRecords(releaseId, of, place))) {
     for (const stored of records) {
       const { id, digest, position, addedMembers } = stored;

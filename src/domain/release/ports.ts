@@ -290,6 +290,7 @@ export type CopiedParents = Pick<CopiedProducts, 'releaseId' | 'parentIds'>;
 /** A record of a release as it is stored. */
 export interface StoredRecord extends Required<RecordOrigin> {
   readonly id: string;
+  /** Of the record that it was made of, when it was imported. */
   readonly digest: string;
   /** Its JSON text, with a product's matrix. */
   readonly document: string;
