@@ -1,13 +1,6 @@
 /** The lists of products: what the index says of them, and the rows of their pages. */
 import { setImmediate } from 'node:timers/promises';
-import type { Page } from '../../domain/paging/page.ts';
-import type {
-  FacetQuery,
-  ListedProducts,
-  PageStarts,
-  PageStartsQuery,
-  ProductListQuery,
-} from '../../domain/product/ports.ts';
+import type { FacetQuery, PageStarts, PageStartsQuery, ProductListQuery } from '../../domain/product/ports.ts';
 import type { ShownProduct } from '../../domain/product/shown-product.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -20,17 +13,12 @@ import { createReleaseCache } from '../releases/release-cache.ts';
 import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
 import { type ListedRow, selectListed } from './select-listed.ts';
-import { type Parent, selectLists } from './select-lists.ts';
+import { type Parent, type SelectedList, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
 
 /** `Read`: a product that need not be read again. */
-export interface ListedPage<Read> extends Omit<Page<never>, 'items'>, Pick<ListedProducts, 'until'> {
-  /** Null: the release has no such product, or none was named. */
-  readonly parent: Parent;
-  readonly ordinals: readonly number[];
+export interface ListedPage<Read> extends SelectedList {
   readonly rows: readonly (ListedRow | Read | ShownProduct)[];
-  /** Of each row its place in the list; null: its sort key is. */
-  readonly positions: readonly string[] | null;
   readonly readIn: ReadIn;
 }
 

@@ -1,5 +1,5 @@
 /** Counts the values of a list's products, each facet as if its own filter were not there. */
-import type { FacetQuery, FacetValue } from '../../domain/product/ports.ts';
+import type { FacetValue, ValueFacetQuery } from '../../domain/product/ports.ts';
 import type { WorkBudget } from '../../domain/work-budget.ts';
 import type { Bitmaps } from '../index/bitmaps.ts';
 import type { NumberedKind, RelationName } from '../index/index-manifest.ts';
@@ -20,7 +20,7 @@ const attributes = { tags: 'tags', types: 'product_types' } as const;
 /** Those that most products have first; of equal ones that of the first product. */
 export async function countValues(
   { index, budget }: FacetReading,
-  { kind, ...query }: FacetQuery & { readonly kind: keyof typeof attributes },
+  { kind, ...query }: ValueFacetQuery,
 ): Promise<FacetValue[]> {
   const filter = query.filter.filter(({ attribute }) => attribute !== attributes[kind]);
   const listed = await selectWhole(index, { ...query, filter }, budget);

@@ -1,6 +1,5 @@
 /** Pages of many lists of one release: the index says which products they hold, and one statement reads these. */
 import { setImmediate } from 'node:timers/promises';
-import type { Page } from '../../domain/paging/page.ts';
 import { formatPosition, hasPositions } from '../../domain/product/list-position.ts';
 import type { ChildList, ListedProducts, ProductListQuery } from '../../domain/product/ports.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
@@ -14,12 +13,11 @@ import { nextListChange, steadyMoment } from './price-change.ts';
 export type Parent = ChildList['parent'];
 
 /** A page of ordinals, and what is said of its list. */
-export interface SelectedList
-  extends Pick<Page<never>, 'hasPrevious' | 'hasNext' | 'total'>,
-    Pick<ListedProducts, 'until'> {
+export interface SelectedList extends Omit<ListedProducts, 'items'> {
+  /** Null: the release has no such product, or none was named. */
   readonly parent: Parent;
   readonly ordinals: readonly number[];
-  /** Of each product; null: its sort key is. */
+  /** Of each product its place in the list; null: its sort key is. */
   readonly positions: readonly string[] | null;
 }
 

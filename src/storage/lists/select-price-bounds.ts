@@ -1,5 +1,5 @@
 /** The least and the greatest price of a list's products: of parents those of their live children that have the options filtered by. */
-import type { FacetQuery, PriceBounds } from '../../domain/product/ports.ts';
+import type { PriceBounds, PriceFacetQuery } from '../../domain/product/ports.ts';
 import { type Bitmaps, copyOf, countOf, difference, intersection, union } from '../index/bitmaps.ts';
 import type { Direction, Order } from '../index/order.ts';
 import { priceOrder } from '../index/product-orders.ts';
@@ -11,7 +11,7 @@ import { sortedPart } from './sorted-part.ts';
 /** Null: none of them has a price in the currency. */
 export async function selectPriceBounds(
   reading: FacetReading,
-  { variants, moment, currency, ...query }: FacetQuery & { readonly currency: string },
+  { variants, moment, currency, ...query }: PriceFacetQuery,
 ): Promise<PriceBounds | null> {
   const { index, budget } = reading;
   const order = index.findOrder(priceOrder(currency));

@@ -134,18 +134,13 @@ export async function relatedTo(index: ReleaseIndex, { name, within, budget }: R
   return found;
 }
 
-interface Bounds {
-  readonly min: bigint | null;
-  readonly max: bigint | null;
-}
-
 interface PricedOptions extends Stretch {
   readonly moment: number;
   readonly budget: Charges;
 }
 
 /** The places of the order from `start`, up to `end`, that are within the bounds. */
-async function stretchOf(order: Order, { min, max }: Bounds): Promise<Stretch> {
+async function stretchOf(order: Order, { min, max }: NonNullable<ListedVariants['price']>): Promise<Stretch> {
   const end = max === null ? order.size : await order.findPlace(max + 1n);
   const start = min === null ? 0 : await order.findPlace(min);
   return { start, end };
