@@ -12,18 +12,17 @@ import { inTemporaryFolder } from '../importer/temporary-folder.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import { type CopyPlan, planCopies } from './plan-copy.ts';
 import { type PlatformRelease, readReleases, releasesPath } from './platform-directory.ts';
-import { FileProblem, type Json, type PlatformReader } from './platform-reader.ts';
-import { readChanges } from './read-changes.ts';
+import { FileProblem } from './platform-reader.ts';
+import { type ReadChangesOptions, readChanges } from './read-changes.ts';
 import { readNodes } from './read-nodes.ts';
 import { type Listed, readListedProducts, walkProducts } from './read-products.ts';
 import { createRecordFile, type RecordFile } from './record-file.ts';
 
-export interface CopyOptions extends Pick<ImportOptions, 'stores' | 'signal' | 'now' | 'isDryRun'> {
-  readonly reader: PlatformReader;
+export interface CopyOptions
+  extends Pick<ImportOptions, 'stores' | 'signal' | 'now' | 'isDryRun'>,
+    Pick<ReadChangesOptions, 'reader' | 'platformUrl' | 'downloadFile'> {
   /** Of the catalogs' paths. */
   readonly base: string;
-  readonly platformUrl: string;
-  readonly downloadFile: (link: string) => AsyncGenerator<readonly Json[]>;
   /** Told which way was taken. */
   readonly onRead?: (read: {
     readonly release: PlatformRelease;

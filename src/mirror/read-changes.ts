@@ -4,11 +4,10 @@ import { DomainError } from '../domain/errors.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import type { PlatformRelease } from './platform-directory.ts';
 import { FileProblem, type Json, type PlatformPage, pathOnPlatform } from './platform-reader.ts';
-import type { RecordFile } from './record-file.ts';
-import { type WithFilesOptions, withFiles } from './with-files.ts';
+import type { ReadProductsOptions } from './read-products.ts';
+import { withFiles } from './with-files.ts';
 
-export interface ReadChangesOptions extends WithFilesOptions {
-  readonly file: RecordFile;
+export interface ReadChangesOptions extends ReadProductsOptions {
   /** Where the platform's paths begin. */
   readonly platformUrl: string;
   /** What a link leads to that is not the platform's own. */

@@ -1,13 +1,11 @@
 /** The products of a release by the ways there are to them. Each is added once. */
 import { isObject } from '../contract/building-blocks.ts';
-import type { Json, PlatformReader } from './platform-reader.ts';
+import type { Json } from './platform-reader.ts';
 import { type NodeKind, pathBelow } from './read-nodes.ts';
 import type { RecordFile } from './record-file.ts';
+import type { WithFilesOptions } from './with-files.ts';
 
-export interface ReadProductsOptions {
-  readonly reader: PlatformReader;
-  /** Its path. */
-  readonly release: string;
+export interface ReadProductsOptions extends WithFilesOptions {
   readonly file: RecordFile;
 }
 

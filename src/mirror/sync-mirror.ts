@@ -11,20 +11,16 @@ import type { NextRelease, Publication } from '../domain/release/ports.ts';
 import { whileBuilding } from '../importer/abandoned-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
 import { giveNotice } from '../importer/give-notice.ts';
-import { expectPublished, retireOlder } from '../importer/import-files.ts';
+import { expectPublished, type ImportOptions, retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
 import { type Copy, type CopyOptions, copyRelease, discardAll, isCopyOf } from './copy-release.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
-export interface SyncOptions extends CopyOptions {
+export interface SyncOptions extends CopyOptions, Pick<ImportOptions, 'keptReleases' | 'noticeMs'> {
   readonly stores: CopyOptions['stores'] & Pick<Stores, 'mirror'>;
   /** Who copies, as the place is held. */
   readonly holder: string;
-  /** How many releases of a catalog are kept, at the least the current one. */
-  readonly keptReleases: number;
-  /** How long before they are current the releases are announced, at the most; absent: they are not. */
-  readonly noticeMs?: number;
 }
 
 export interface SyncReport {
