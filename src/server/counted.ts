@@ -1,10 +1,7 @@
 import { HttpProblem } from '../http/http-problem.ts';
-import type { Spending } from './rate-budget.ts';
+import type { RateBudgetOptions, Spending } from './rate-budget.ts';
 
-export interface Counted {
-  readonly name: string;
-  readonly points: number;
-  readonly seconds: number;
+export interface Counted extends Pick<RateBudgetOptions, 'name' | 'points' | 'seconds'> {
   /** Null: it does not count this request. */
   readonly spending: Spending | null;
   /** Why a request is refused. */

@@ -6,6 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { memoised } from '../domain/memo.ts';
 import { accepted } from './counted.ts';
+import type { RateBudgetOptions } from './rate-budget.ts';
 
 export interface FailedLogins {
   /** @throws HttpProblem 429 where the address has spent its budget */
@@ -16,10 +17,7 @@ export interface FailedLogins {
   ): Promise<Result>;
 }
 
-export interface FailedLoginsOptions {
-  /** 0: no limit. */
-  readonly points: number;
-  readonly seconds: number;
+export interface FailedLoginsOptions extends Pick<RateBudgetOptions, 'points' | 'seconds'> {
   readonly monotonicNow: () => number;
 }
 

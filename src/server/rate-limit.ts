@@ -16,12 +16,8 @@ import { accepted, type Counted } from './counted.ts';
 import { createFailedLogins, type FailedLogins } from './failed-logins.ts';
 import { createRateBudget, type RateBudget, type RateBudgetOptions, type Spending } from './rate-budget.ts';
 
-export interface RateLimitOptions {
+export interface RateLimitOptions extends Pick<RateBudgetOptions, 'client' | 'workers'> {
   readonly limits: Pick<Limits, 'addressRequestsPerSecond' | 'clientRequestsPerSecond' | 'failedLoginsPerMinute'>;
-  /** The database that instances share; null: each counts in its memory. */
-  readonly client: object | null;
-  /** How many processes count together. */
-  readonly workers: number;
   readonly verify: Tokens['verify'];
   readonly monotonicNow: () => number;
 }
