@@ -6,6 +6,7 @@ import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
 export interface CachedResponse {
   readonly body: EncodedBody;
   readonly contentType: string;
+  /** The names of the headers that it depends on. */
   readonly vary: string;
   /** As in `RequestNotes`. */
   readonly operation: string | null;

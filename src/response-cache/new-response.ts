@@ -7,18 +7,13 @@ import { compress } from '../http/compress.ts';
 import { EncodedBody, ownBytes } from '../http/encoded-body.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-export interface NewResponse {
+export interface NewResponse extends Pick<CachedResponse, 'contentType' | 'vary' | 'operation'> {
   readonly key: string;
   /** Of a response that is made ahead: the key of the one that is sent until then. */
   readonly earlierKey?: string | undefined;
   readonly body: Uint8Array | BodyPieces;
   /** For the body, where it is still in pieces. */
   readonly takeMemory: TakeMemory;
-  readonly contentType: string;
-  /** The names of the headers that it depends on. */
-  readonly vary: string;
-  /** As in `RequestNotes`. */
-  readonly operation: string | null;
   /** What was published when the request began; null: not known. */
   readonly directory: CatalogDirectory | null;
   /** When the request began. */
