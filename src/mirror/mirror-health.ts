@@ -1,4 +1,4 @@
-import type { MirrorStore } from '../domain/mirror/ports.ts';
+import type { MirrorState, MirrorStore } from '../domain/mirror/ports.ts';
 import { oneAtATime } from '../domain/one-at-a-time.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 
@@ -9,12 +9,8 @@ export interface MirrorHealth {
   describe(): Promise<{ readonly mirror?: MirrorAge }>;
 }
 
-export interface MirrorAge {
-  /** When it was last what the platform showed; null: never. */
-  readonly currentAt: string | null;
+export interface MirrorAge extends Pick<MirrorState, 'currentAt' | 'problem'> {
   readonly ageSeconds: number | null;
-  /** Why it could not be renewed since; null: it could. */
-  readonly problem: string | null;
 }
 
 export function createMirrorHealth(mirror: Pick<MirrorStore, 'getState'>, now: () => Date): MirrorHealth {
