@@ -30,17 +30,13 @@ export async function listRecords(
 }
 
 async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: RecordSelection, after: string) {
-  const selected = of === 'parents' ? sql`is_base = 1` : isOneOf(sql.ref('product_id'), of === 'nodes' ? [] : of);
-  const { rows } =
-    of === 'nodes'
-      ? await sql<SizedRow>`select node_id as id, octet_length(document) as size from release_node
-          where release_id = ${releaseId} and node_id > ${after} order by node_id limit ${sql.lit(lookedAtATime)}`.execute(
-          reader,
-        )
-      : await sql<SizedRow>`select product_id as id, octet_length(document) + coalesce(octet_length(locales), 0)
-            + coalesce(octet_length(matrix), 0) as size
-          from release_product where release_id = ${releaseId} and product_id > ${after} and ${selected}
-          order by product_id limit ${sql.lit(lookedAtATime)}`.execute(reader);
+  const { table, key } = recordTables[of === 'nodes' ? of : 'products'];
+  const id = sql.ref(key);
+  const beside = of === 'nodes' ? sql`` : sql`+ coalesce(octet_length(locales), 0) + coalesce(octet_length(matrix), 0)`;
+  const selected = of === 'nodes' ? sql`true` : of === 'parents' ? sql`is_base = 1` : isOneOf(id, of);
+  const { rows } = await sql<SizedRow>`select ${id} as id, octet_length(document) ${beside} as size
+    from ${sql.table(table)} where release_id = ${releaseId} and ${id} > ${after} and ${selected}
+    order by ${id} limit ${sql.lit(lookedAtATime)}`.execute(reader);
   return rows;
 }
 
