@@ -35,12 +35,10 @@ export function createNodeStore(engine: Engine, indexes: ReleaseIndexes): NodeSt
       }),
 
     listChildren: (requestContext, queries) =>
-      ofEachRelease(queries, (releaseId, ofRelease) =>
-        indexes.read(releaseId, () => {
-          const list = { ...nodesOf(releaseId), parentColumn: 'parent_id' };
-          return selectPages(engine.ofRelease(Number(releaseId)), requestContext, list, ofRelease);
-        }),
-      ),
+      ofEachRelease(indexes, queries, (_index, ofRelease, releaseId) => {
+        const list = { ...nodesOf(releaseId), parentColumn: 'parent_id' };
+        return selectPages(engine.ofRelease(Number(releaseId)), requestContext, list, ofRelease);
+      }),
 
     findBySlugs: (requestContext, releaseId, paths) =>
       indexes.read(releaseId, () => selectBySlugs(engine, requestContext, { releaseId, paths })),

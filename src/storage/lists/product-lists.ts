@@ -67,37 +67,31 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
       queries: readonly ProductListQuery[],
       { withMatrix = false, findRead }: ListOptions<Read>,
     ) =>
-      ofEachRelease(queries, (releaseId, ofRelease) =>
-        indexes.read(releaseId, async (index) => {
-          const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
-          const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
-          const readIn = { releaseId, opening: index.opening };
-          const shown = ofRelease.every(isOfProducts) ? [] : await readShown(index, lists, ofRelease);
-          const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
-          const all = lists.map(({ ordinals }) => ordinals);
-          const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
-            readRows(index, { releaseId, withMatrix }, missing),
-          );
-          return lists.map((list, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
-        }),
-      ),
+      ofEachRelease(indexes, queries, async (index, ofRelease, releaseId) => {
+        const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
+        const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
+        const readIn = { releaseId, opening: index.opening };
+        const shown = ofRelease.every(isOfProducts) ? [] : await readShown(index, lists, ofRelease);
+        const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
+        const all = lists.map(({ ordinals }) => ordinals);
+        const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
+          readRows(index, { releaseId, withMatrix }, missing),
+        );
+        return lists.map((list, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
+      }),
 
     count: ({ budget }, queries, countOne) =>
-      ofEachRelease(queries, (releaseId, ofRelease) =>
-        indexes.read(releaseId, async (index) => {
-          const counted = [];
-          for (const query of ofRelease) {
-            counted.push(await countOne({ index, budget }, query));
-            await setImmediate();
-          }
-          return counted;
-        }),
-      ),
+      ofEachRelease(indexes, queries, async (index, ofRelease) => {
+        const counted = [];
+        for (const query of ofRelease) {
+          counted.push(await countOne({ index, budget }, query));
+          await setImmediate();
+        }
+        return counted;
+      }),
 
     listPageStarts: (requestContext, queries) =>
-      ofEachRelease(queries, (releaseId, ofRelease) =>
-        indexes.read(releaseId, (index) => selectPageStarts(index, requestContext, ofRelease)),
-      ),
+      ofEachRelease(indexes, queries, (index, ofRelease) => selectPageStarts(index, requestContext, ofRelease)),
   };
 }
 
