@@ -24,21 +24,11 @@ const secrets: ReadonlySet<string> = new Set([
 export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const options = {
     level,
-    formatters: { log: (record: object) => (isPlain(record) ? record : redacted(record)) as Record<string, unknown> },
+    formatters: { log: (record: object) => redacted(record) as Record<string, unknown> },
     // Pino's own would make something else of what `toLoggedError` made.
     serializers: { err: (error: unknown) => error },
   };
   return destination ? pino(options, destination) : pino(options);
-}
-
-/** Whether nothing of it is to be left out: a request's line is copied by nobody. */
-function isPlain(record: object): boolean {
-  if (record instanceof Error) return false;
-  for (const name in record) {
-    const member = record[name as keyof typeof record] as unknown;
-    if ((typeof member === 'object' && member !== null) || isSecret(name)) return false;
-  }
-  return true;
 }
 
 /** Deeper than anything that we log; where it ends, so does a circle. */
@@ -57,16 +47,8 @@ function redacted(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Of the first names that were seen: those of what we log are few. */
-const known = new Map<string, boolean>();
-const maxKnown = 100;
-
 function isSecret(name: string): boolean {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const isOne = secrets.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-  if (known.size < maxKnown) known.set(name, isOne);
-  return isOne;
+  return secrets.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 }
 
 interface LoggedError {
