@@ -64,7 +64,7 @@ export function createWalk(
 
 /** A file's lines come in the same portions each time. What the first walk finds in each, the next one knows before it is visited. */
 function createPortionCounts() {
-  /** How many records each has: less than none, where they are not all products that were worked at. */
+  /** How many records each has: as a negative number where they are not all products that were worked at. */
   const counts: number[] = [];
   /** Which of them were worked at in the first walk. */
   const workedAt: boolean[] = [];

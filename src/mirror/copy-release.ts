@@ -50,14 +50,14 @@ export async function copyRelease(
   const isListed = current !== null && releases.some((release) => isCopyOf(current, release));
   const plans = planCopies({ latest, releases, copiedId: isListed ? current.originalId : null });
   const found: number[] = [];
-  let closed: FileProblem | null = null;
+  let unreadable: FileProblem | null = null;
   for (const plan of plans) {
     const copied = await copyBy(options, latest, plan).catch((error: unknown) => {
       if (error instanceof FileProblem) return error;
       throw error;
     });
     if (copied instanceof FileProblem) {
-      closed = copied;
+      unreadable = copied;
       continue;
     }
     const { report, built, least } = copied;
@@ -71,7 +71,7 @@ export async function copyRelease(
     found.push(products);
     await discardAll(options, [copied]);
   }
-  if (closed && found.length === 0) throw closed;
+  if (unreadable && found.length === 0) throw unreadable;
   throw tooFew(latest, Math.max(0, ...found));
 }
 

@@ -26,7 +26,7 @@ export async function readNodes(
 ): Promise<ReadonlyMap<string, NodeKind>> {
   const kinds = new Map<string, NodeKind>();
 
-  /** Answers how many there are, as the last page says that says so, how many were shown, and whether there are more. */
+  /** Answers how many there are by the last page that says it, how many were shown, and whether there are more. */
   async function readList(path: string, kind: NodeKind) {
     // Each counts once: in pages that shift while they are read, one may come again in the place of another.
     const found = new Set<string>();

@@ -98,6 +98,7 @@ const collectClaims = `insert into claim
 // NOTE: the `+` keeps SQLite from looking for each claimed id among all products of its catalog.
 const ofSameId = 'select 1 from claim where claim.catalog = product.catalog and claim.id = product.id';
 
+/** Products whose id another claims with a better right: of a lower rank, or the first of the same. */
 const leaveOutWithoutRight = `insert into left_out select product.sequence, 1 from product
   where ${kept('product')} and (+catalog, +id) in (select catalog, id from claim) and (
     exists (${ofSameId} and claim.rank < product.rank)
@@ -228,7 +229,7 @@ const parentOfChild = 'select 1 from product parent where parent.catalog = child
 const successor = `select 1 from product other join left_out using (sequence)
   where other.catalog = parent.catalog and other.id = parent.id and left_out.has_yielded = 1`;
 
-/** A slug that was made of a name makes room. */
+/** Which products may keep a value that several have: a slug that was made of a name makes room for one that was given. */
 function rightful(attribute: string): string {
   return attribute === 'slug' ? 'product.is_slug_given = 1' : 'true';
 }

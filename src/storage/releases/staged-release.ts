@@ -35,7 +35,7 @@ export function createOfRelease(database: Sqlite.Database): Pick<StagedProducts,
   };
 }
 
-/** Whose parent a product of the release was made without being named by its child names the child itself, and is the first that does. */
+/** Children of the release that name no parent: each has as its parent the first product that named it as its child. */
 const nameStoredChildren = `insert into named_child select parent.sequence, child.id from product child
   join product parent on parent.catalog = child.catalog and parent.id = child.stored_parent and parent.${isOfRelease}
   where child.${isOfRelease} and child.parent is null and child.stored_parent is not null`;
@@ -44,7 +44,10 @@ const nameStoredChildren = `insert into named_child select parent.sequence, chil
 const isStillNamed = (child: string) => `exists (select 1 from named_child join product named using (sequence)
   where named_child.child = ${child}.id and named.catalog = ${child}.catalog and named.id = ${child}.stored_parent and ${kept('named')})`;
 
-/** Who was no child when the release was made is named by none of its products; of who was one, the first that named it is known. */
+/**
+ * Whether there is a product that names no parent, and of which it is not known who names it as a child. Of the release's products it is: nobody, where
+ * it had no parent; the first that did, where it had one, as long as that one still does.
+ */
 const selectUnsettled = `select 1 from product own where own.parent is null and ${kept('own')} and case
   when own.${isOfRelease} then own.stored_parent is not null and not ${isStillNamed('own')}
   else not exists (select 1 from product old where old.catalog = own.catalog and old.id = own.id and old.${isOfRelease}

@@ -35,7 +35,7 @@ export function filesIn({ body }: UpstreamAnswer): File[] {
 const products = new WeakMap<ProductResource, Product>();
 
 /** As of a release; a record that came from a cache is made one once. */
-export function toReleaseProduct(record: ProductResource, releaseId: string): Product {
+export function toPlatformProduct(record: ProductResource, releaseId: string): Product {
   const known = products.get(record);
   if (known?.releaseId === releaseId) return known;
   const combinationCount = toMatrixEntries(record.meta?.variation_matrix ?? {}).length;

@@ -16,13 +16,13 @@ import { orNull, unsupported } from '../platform.ts';
 import { listPriceRanges } from './child-prices.ts';
 import { expectSupported, getRecords, pagesOf, type Reading } from './list-products.ts';
 import { getManyMatrices } from './matrices.ts';
-import { toReleaseProduct } from './product-records.ts';
+import { toPlatformProduct } from './product-records.ts';
 
 export function createUpstreamProducts(reading: Reading): ProductStore {
   return {
     async getMany(releaseId, ids) {
       const found = await getRecords(reading, ids);
-      return new Map([...found].map(([id, record]) => [id, toReleaseProduct(record, releaseId)]));
+      return new Map([...found].map(([id, record]) => [id, toPlatformProduct(record, releaseId)]));
     },
 
     list: (_scope, query) => list(reading, query),
@@ -73,7 +73,7 @@ async function list(reading: Reading, query: ProductListQuery): Promise<ListedPr
     ...page,
     total: withTotal ? page.total : null,
     items: page.items.map(({ item, sortKey }) => {
-      const product = toReleaseProduct(item, releaseId);
+      const product = toPlatformProduct(item, releaseId);
       return itemsAs === 'slots' ? new ShownItem(showProduct(product), sortKey) : { item: product, sortKey };
     }),
     until: null,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { bytesOfAnswer } from '../../../src/upstream/client/answer-bytes.ts';
 import { readAnswer } from '../../../src/upstream/client/read-answer.ts';
 import { readRecords } from '../../../src/upstream/dialect/record-form.ts';
-import { productForm, toReleaseProduct } from '../../../src/upstream/product/product-records.ts';
+import { productForm, toPlatformProduct } from '../../../src/upstream/product/product-records.ts';
 import { heapBytes } from '../../support/collect-garbage.ts';
 
 const many = <Item>(length: number, itemOf: (at: number) => Item) => Array.from({ length }, (_, at) => itemOf(at));
@@ -18,7 +18,7 @@ const inputs = (count: number) => Object.fromEntries(many(count, (at) => [`c${at
 function read(records: readonly object[]) {
   const text = JSON.stringify({ data: records });
   const answer = { status: 200, body: readAnswer(text) };
-  for (const record of readRecords(productForm, answer).items) toReleaseProduct(record, 'release');
+  for (const record of readRecords(productForm, answer).items) toPlatformProduct(record, 'release');
   return { answer, bytes: bytesOfAnswer(text, answer.body) };
 }
 
