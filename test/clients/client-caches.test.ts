@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { startApp } from '../support/running-app.ts';
 import { useOpened } from '../support/use-opened.ts';
 import { openApolloWith } from './caches/apollo-cache.ts';
+import type { Data } from './caches/cache-client.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
 import { openGraphcacheWith } from './caches/graphcache.ts';
 import { openRelay } from './caches/relay-cache.ts';
@@ -44,4 +45,21 @@ it('a cache that leaves the context out of the key of a list is seen to be wrong
     count: stepsOfSession,
   });
   expect(wrongCount).toBeGreaterThan(0);
+});
+
+it.each([
+  ['Apollo Client', openApolloWith(embeddedTypes)],
+  ['urql', openGraphcacheWith(embeddedTypes)],
+])('%s continues a list in each currency, where the list states it', async (_, openClient) => {
+  const client = openClient({ url: app.url, headers: {} });
+  const document = `query List($currency: CurrencyCode!, $after: String) {
+    products(first: 2, after: $after, currency: $currency) {
+      edges { node { id price(currency: $currency) { money { currency } } } } pageInfo { endCursor } } }`;
+  const first = await client.query(document, { currency: 'EUR' });
+  await client.refetch(document, { currency: 'EUR', after: first.products.pageInfo.endCursor });
+  await client.query(document, { currency: 'USD' });
+  const shownIn = async (currency: string) =>
+    (await client.read(document, { currency }))?.products.edges.map(({ node }: Data) => node.price?.money.currency);
+  expect(await shownIn('EUR')).toEqual(['EUR', 'EUR', 'EUR', 'EUR']);
+  expect(await shownIn('USD')).toEqual(['USD', 'USD']);
 });
