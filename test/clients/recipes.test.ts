@@ -1,5 +1,6 @@
 /** What `docs/clients.md` shows as recipes. */
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { QueryClient } from '@tanstack/query-core';
 import { getNamedType, isObjectType } from 'graphql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,12 +9,16 @@ import { schema } from '../../src/graphql/schema/schema.ts';
 import { startApp } from '../support/running-app.ts';
 import { useOpened } from '../support/use-opened.ts';
 import { embeddedTypes } from './caches/embedded-types.ts';
-import { ChildProductsDocument } from './generated/graphql.ts';
+import {
+  ChildProductsDocument,
+  type ChildProductsQuery,
+  type ChildProductsQueryVariables,
+} from './generated/graphql.ts';
 import { createTypePolicies } from './recipes/apollo-policies.ts';
 import { ask, productDocument } from './recipes/graphql-tada.ts';
 import { createPageFetch } from './recipes/page-fetch.ts';
 import { queryOptions } from './recipes/query-options.ts';
-import { request } from './recipes/request.ts';
+import { type Named, request } from './recipes/request.ts';
 
 const manifest = 'test/clients/generated/persisted-documents.json';
 const app = useOpened(() => startApp({ TRUSTED_DOCUMENTS: manifest }));
@@ -29,6 +34,15 @@ it('a typed document is requested by its hash', async () => {
     message: expect.stringContaining("'first'"),
     cause: [{ extensions: { code: 'VALIDATION_FAILED' } }],
   });
+});
+
+it('a document that is a string (`documentMode`) is requested in the same way', async () => {
+  type Document = DocumentTypeDecoration<ChildProductsQuery, ChildProductsQueryVariables>;
+  const { __meta__ } = ChildProductsDocument as Named;
+  const document = Object.assign('', { __meta__ }) as Document;
+  const variables = { parent: demoIds.products.showcaseParent, currency: 'EUR', first: 1 };
+  const { childProducts } = await queryOptions(app.url, document, variables).queryFn();
+  expect(childProducts?.nodes).toHaveLength(1);
 });
 
 it('gql.tada types a document as it is written, by the schema', async () => {

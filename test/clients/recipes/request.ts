@@ -1,4 +1,4 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
 export interface Named {
   readonly __meta__?: { readonly hash: string };
@@ -7,7 +7,7 @@ export interface Named {
 /** A document of the client preset by GET, named by its hash: a CDN may keep the answer. `send` may bring a token. */
 export async function request<Data, Variables>(
   url: string,
-  document: TypedDocumentNode<Data, Variables>,
+  document: DocumentTypeDecoration<Data, Variables>,
   variables: Variables,
   send: typeof fetch = fetch,
 ): Promise<Data> {
