@@ -156,13 +156,19 @@ function toSchema(schema: z.ZodType, schemas: Schemas) {
     $defs,
     ...rest
   } = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', override: inWords })).replaceAll(
+    JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', override: ofAnswer })).replaceAll(
       '"#/$defs/',
       '"#/components/schemas/',
     ),
   );
   Object.assign(schemas, $defs);
   return rest;
+}
+
+/** What a record may leave out is there in an answer: a default would mean nothing, and Kubb's schemas of one that is null do not compile. */
+function ofAnswer({ jsonSchema }: Parameters<typeof inWords>[0]): void {
+  inWords({ jsonSchema });
+  delete jsonSchema.default;
 }
 
 /** Ids of catalogs, and of what they hold, are whatever the platform gave; all others are UUIDs. */

@@ -87,7 +87,7 @@ const pathOf = ({ path }: RestRoute, changes: Readonly<Record<string, string>> =
 
 describeEachEngine('the OpenAPI document', (open, engineName) => {
   const gateway = useOpened(() => openRestGateway(open));
-  let document: { paths: Record<string, Record<string, Operation>> };
+  let document: { paths: Record<string, Record<string, Operation>>; components: { schemas: object } };
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const seen = new Map<string, Set<string>>();
 
@@ -165,6 +165,10 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://shop.example/v2' }] });
     const ids = routes.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has no defaults for what its answers hold', () => {
+    expect(JSON.stringify(document.components.schemas)).not.toMatch(/"default":[^{]/);
   });
 
   describe.each(routes.map((route) => [route.operationId, route] as const))('%s', (_, route) => {
