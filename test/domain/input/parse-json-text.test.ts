@@ -15,6 +15,13 @@ it.each([
   }
 });
 
+it('and so does each of a page of records', () => {
+  JSON.parse('{"of a page":1,"7\\\\\\" scree":1}');
+  const page = `[${Array.from({ length: 10_100 }, () => '{"of a page":1,"7\\" screen":1}').join()}]`;
+  const records = parseJsonText(page) as object[];
+  expect(records.filter((record) => !Object.hasOwn(record, '7" screen'))).toEqual([]);
+});
+
 it('values come out as they went in, with names of any characters', () => {
   const name = fc.oneof(
     fc.constantFrom('\\', '"', '\t', '\\"', '\\u0', '__proto__', '_', '_0', '__0', '1', ': '),
@@ -33,11 +40,14 @@ it('values come out as they went in, with names of any characters', () => {
 
 it('of equal names, however they are written, the last one counts; numbers keep their spelling', () => {
   expect(parseJsonText('{"a\\/":1,"b":2,"a\\u002f":3}')).toEqual({ 'a/': 3, b: 2 });
+  expect(parseJsonText('{"\\u0031":1,"1":2}')).toEqual({ 1: 2 });
   expect(formatExactJson(parseVerbatimJson('{"\\"":[1.0,12345678901234567890]}'))).toBe(
     '{"\\"":[1.0,12345678901234567890]}',
   );
 });
 
-it.each(['\\', '"\\', '{"\\', '{"\\":', '{"a\\x":1}', '{"a":1,"\\":2}', '\\":1}'])('%s is no JSON', (text) => {
+const broken = ['\\', '"\\', '{"\\', '{"\\":', '{"a\\x":1}', '{"a":1,"\\":2}', '\\":1}'];
+
+it.each([...broken, '{"a"\\u003a" :"}', '{"a":1\\u002c" :":2}'])('%s is no JSON', (text) => {
   expect(() => parseJsonText(text)).toThrow(SyntaxError);
 });
