@@ -28,3 +28,19 @@ it('holds none where the turn before had one alone, whatever came before that', 
   expect(endOfTurn()).toBeNull();
   await alone;
 });
+
+it('lets no more than sixteen wait: they are written within the time in which requests begin', async () => {
+  const endOfTurn = createEndOfTurn();
+  endOfTurn();
+  endOfTurn();
+  await nextTurn();
+  const order: string[] = [];
+  const ends = Array.from({ length: 17 }, async (_, at) => {
+    await endOfTurn();
+    order.push(`${at}`);
+  });
+  await Promise.all(ends.slice(0, 16));
+  order.push('all else of the turn');
+  await Promise.all(ends);
+  expect(order.slice(14)).toEqual(['14', '15', 'all else of the turn', '16']);
+});
