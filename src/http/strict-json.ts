@@ -1,4 +1,5 @@
 import { excerpt } from '../domain/errors.ts';
+import { endOfText, isBeforeColon } from '../domain/input/end-of-text.ts';
 import { HttpProblem } from './http-problem.ts';
 import { expectJson } from './parse-json.ts';
 
@@ -16,7 +17,7 @@ function checkNesting(validJson: string): void {
   for (let at = 0; at < validJson.length; at += 1) {
     const character = validJson[at];
     if (character === '"') {
-      const end = endOfString(validJson, at);
+      const end = endOfText(validJson, at + 1) + 1;
       if (isBeforeColon(validJson, end)) checkKey(validJson.slice(at, end), open.at(-1));
       at = end - 1;
     } else if (character === '}' || character === ']') open.pop();
@@ -26,21 +27,6 @@ function checkNesting(validJson: string): void {
         throw new HttpProblem(400, `The body must not be nested deeper than ${maxDepth} levels.`);
     }
   }
-}
-
-/** After the quote that ends the string which begins at `start`: one that an even number of backslashes stands before. */
-function endOfString(validJson: string, start: number): number {
-  for (let quote = validJson.indexOf('"', start + 1); ; quote = validJson.indexOf('"', quote + 1)) {
-    let first = quote;
-    while (validJson[first - 1] === '\\') first -= 1;
-    if ((quote - first) % 2 === 0) return quote + 1;
-  }
-}
-
-function isBeforeColon(validJson: string, at: number): boolean {
-  let next = at;
-  while (' \t\n\r'.includes(validJson[next] ?? '-')) next += 1;
-  return validJson[next] === ':';
 }
 
 /** Keys are compared as they are meant: `"a"` is `"\u0061"`. */

@@ -10,3 +10,10 @@ function isEscaped(json: string, place: number, from: number): boolean {
   while (first > from && json[first - 1] === '\\') first -= 1;
   return (place - first) % 2 === 1;
 }
+
+/** Whether what ends there is the name of a member. */
+export function isBeforeColon(text: string, start: number): boolean {
+  let at = start;
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
+  return text.charAt(at) === ':';
+}

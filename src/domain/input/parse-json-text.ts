@@ -5,7 +5,7 @@
  * that can't be are parsed as others, and put back.
  */
 import { randomUUID } from 'node:crypto';
-import { endOfText } from './end-of-text.ts';
+import { endOfText, isBeforeColon } from './end-of-text.ts';
 
 export type Revive = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
@@ -60,10 +60,4 @@ function escapedNames(text: string): Span[] {
     at = text.indexOf('\\', end);
   }
   return found;
-}
-
-function isBeforeColon(text: string, start: number): boolean {
-  let at = start;
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
-  return text.charAt(at) === ':';
 }
