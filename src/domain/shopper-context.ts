@@ -1,5 +1,5 @@
-import { type Constraint, countCodePoints } from './input/constraint.ts';
-import { characterFault, type Fault, textConstraint } from './input/text.ts';
+import type { Constraint } from './input/constraint.ts';
+import { characterFault, type Fault, lengthFault, textConstraint } from './input/text.ts';
 import { canonicalLanguageTag } from './language/language.ts';
 
 /** What a request says of its shopper's surroundings: with the actor, it selects the catalog and the language. */
@@ -25,9 +25,7 @@ export const shopperContextConstraint: Constraint = textConstraint({ max: maxCon
 
 /** What no channel, tag or language may be that a header says. */
 export function shopperContextFault(value: string): Fault | null {
-  const fault = characterFault(value, true);
-  if (fault) return fault;
-  return lengthFault(value, maxContextLength);
+  return characterFault(value, true) ?? lengthFault(value, 0, maxContextLength);
 }
 
 /** A header's value has no spaces at its ends: what it can't say can't be stated elsewhere either. */
@@ -44,7 +42,7 @@ export const explicitContextConstraints: Readonly<Record<ContextMember, Constrai
 
 /** What an explicit member may not be. */
 export function explicitContextFault(member: ContextMember, value: string): Fault | null {
-  const fault = characterFault(value, true) ?? lengthFault(value, maxExplicitLength);
+  const fault = characterFault(value, true) ?? lengthFault(value, 0, maxExplicitLength);
   if (fault) return fault;
   if (member === 'language') {
     return oneLanguage.test(value) ? null : { rule: 'pattern', problem: 'must be a single language tag (BCP 47)' };
@@ -61,9 +59,4 @@ export function canonicalContextValue(member: ContextMember, value: string): str
 export function normaliseLanguage(language: string): string {
   const wish = language.trim();
   return wish === '*' ? '' : wish;
-}
-
-function lengthFault(value: string, max: number): Fault | null {
-  if (countCodePoints(value, max) <= max) return null;
-  return { rule: 'maxLength', problem: `has more than ${max} characters, but at most ${max} are expected` };
 }

@@ -93,7 +93,8 @@ export function characterFault(value: string, singleLine = false): Fault | null 
   return null;
 }
 
-function lengthFault(value: string, min: number, max: number | undefined): Fault | null {
+/** In code points; null: it is as long as it may be. */
+export function lengthFault(value: string, min: number, max: number | undefined): Fault | null {
   if (max === undefined && value.length > 2 * min) return null;
   const length = countCodePoints(value, max ?? min);
   if (length < min) {
