@@ -26,7 +26,7 @@ export interface ApplicationKeyStore {
   /** The same by position. */
   page(requestContext: RequestContext, query: WindowQuery): Promise<Page<ApplicationKey>>;
   /** The row as it was committed, `updated_at` never going back; null: there is no such key. */
-  rename(rename: KeyRename): Promise<ApplicationKey | null>;
+  rename(key: Pick<ApplicationKey, 'id' | 'name'> & { readonly now: string }): Promise<ApplicationKey | null>;
   findCredentials(clientId: string): Promise<ApplicationKeyCredentials | null>;
   /** Notes a use, unless one was noted within the minute before. `last_used_at` never goes back. */
   markUsed(id: string, now: string): Promise<void>;
@@ -34,12 +34,6 @@ export interface ApplicationKeyStore {
   insert(key: ApplicationKeyCredentials): Promise<void>;
   /** Null: no key has this client id. */
   replaceSecret(clientId: string, secretHash: string, now: string): Promise<ApplicationKey | null>;
-}
-
-export interface KeyRename {
-  readonly id: string;
-  readonly name: string;
-  readonly now: string;
 }
 
 export interface ApplicationKeyCredentials extends ApplicationKey {

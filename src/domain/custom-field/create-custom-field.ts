@@ -6,7 +6,7 @@ import { optional, withoutNulls } from '../input/optional.ts';
 import { checkInput } from '../input/parse-input.ts';
 import { type Fault, rule, text } from '../input/text.ts';
 import type { Violation } from '../input/violations.ts';
-import { type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
+import { type CustomField, type CustomFieldValidation, customFieldTypes } from './custom-field.ts';
 import { strayRulesFault, validationInput, validationRules } from './validation-rules.ts';
 
 /** Names that the platform gives a meaning of its own. */
@@ -44,13 +44,7 @@ export const createCustomFieldInput = z.preprocess(
   }),
 );
 
-export interface NewCustomField {
-  readonly customApiId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly slug: string;
-  readonly validation: CustomFieldValidation;
-}
+type NewCustomField = Pick<CustomField, 'customApiId' | 'name' | 'description' | 'slug' | 'validation'>;
 
 /** Every fault, the face's among them, or else the field. */
 export function checkCustomField(

@@ -4,8 +4,8 @@
  * values, as short as it can be.
  */
 import { formatJsonToParse, type Int64, parseExactJson, toShortInt64 } from '../input/exact-json.ts';
-import type { DisplayAmount, DisplayPrice, Price } from './price.ts';
-import type { Product } from './product.ts';
+import type { DisplayAmount, DisplayPrice, Price, Tier } from './price.ts';
+import type { BreadcrumbTrail, Extension, Product, ProductFile } from './product.ts';
 import { encodeText } from './product-slots.ts';
 
 interface Form<Member, Stored> {
@@ -18,8 +18,6 @@ type FormOf<Member> = {
   readonly toStored: (member: Member) => unknown;
   readonly toMember: (stored: never) => Member;
 };
-
-type Item<List> = List extends readonly (infer One)[] ? One : never;
 
 const asItIs = { toStored: <Value>(value: Value) => value, toMember: <Value>(value: Value) => value };
 
@@ -51,22 +49,22 @@ const members = {
   parentId: asItIs,
   displayPrice,
   originalDisplayPrice: displayPrice,
-  tiers: listOf<Item<Product['tiers']>, readonly [string, Int64, ReturnType<typeof prices.toStored>]>({
+  tiers: listOf<Tier, readonly [string, Int64, ReturnType<typeof prices.toStored>]>({
     toStored: ({ name, minimumQuantity, ...tier }) => [name, minimumQuantity, prices.toStored(tier.prices)],
     toMember: ([name, minimumQuantity, stored]) => ({ name, minimumQuantity, prices: prices.toMember(stored) }),
   }),
-  files: listOf<Item<Product['files']>, readonly [string, string | null]>({
+  files: listOf<ProductFile, readonly [string, string | null]>({
     toStored: ({ id, createdAt }) => [id, createdAt],
     toMember: ([id, createdAt]) => ({ id, createdAt }),
   }),
   nodeIds: listOf<string, string>(asItIs),
-  breadcrumbs: listOf<Item<Product['breadcrumbs']>, readonly [string, readonly string[]]>({
+  breadcrumbs: listOf<BreadcrumbTrail, readonly [string, readonly string[]]>({
     toStored: ({ nodeId, parentNodeIds }) => [nodeId, parentNodeIds],
     toMember: ([nodeId, parentNodeIds]) => ({ nodeId, parentNodeIds }),
   }),
   breadcrumbNodeIds: listOf<string, string>(asItIs),
   variations: asItIs,
-  extensions: listOf<Item<Product['extensions']>, readonly [string, readonly (readonly [string, unknown])[]]>({
+  extensions: listOf<Extension, readonly [string, readonly (readonly [string, unknown])[]]>({
     toStored: ({ template, attributes }) => [template, attributes.map(({ key, value }) => [key, value])],
     toMember: ([template, attributes]) => ({
       template,

@@ -242,14 +242,8 @@ export interface NextRelease {
   readonly catalogId: string;
   /** The release that it adds to, which must be the current one still; null: it adds to none. */
   readonly basedOn: string | null;
-  /** Of a copy: what it is a copy of. */
-  readonly copyOf?: OriginalRelease;
-}
-
-/** A release of the platform. */
-export interface OriginalRelease {
-  readonly id: string;
-  readonly publishedAt: string;
+  /** Of a copy: the release of the platform that it is a copy of. */
+  readonly copyOf?: Pick<PublishedRelease, 'id' | 'publishedAt'>;
 }
 
 /** How many products are written in a language, and how many are translated into it. */

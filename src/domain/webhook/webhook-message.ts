@@ -1,4 +1,4 @@
-import type { CatalogRule, Release } from '../catalog/catalog.ts';
+import type { Catalog, CatalogRule, Release } from '../catalog/catalog.ts';
 
 /** What happened to a catalog, in a transaction that made it so. */
 export type CatalogEvent =
@@ -17,11 +17,7 @@ export type CatalogEvent =
       readonly removedRules: readonly Pick<CatalogRule, 'id' | 'name'>[];
     };
 
-interface NamedCatalog {
-  readonly id: string;
-  readonly name: string;
-}
-
+type NamedCatalog = Pick<Catalog, 'id' | 'name'>;
 type ShownRelease = Pick<Release, 'id' | 'publishedAt'>;
 
 /** The message's body, in the form of Standard Webhooks: JSON of `type`, `timestamp` and `data`. */
