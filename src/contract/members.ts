@@ -47,11 +47,6 @@ export function toLocalisations(given: z.input<typeof locales> | null | undefine
   }));
 }
 
-export interface Timed {
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-export function toTimestamps({ createdAt, updatedAt }: Timed) {
+export function toTimestamps({ createdAt, updatedAt }: Readonly<Record<'createdAt' | 'updatedAt', string>>) {
   return { created_at: createdAt, updated_at: updatedAt };
 }

@@ -33,7 +33,7 @@ export type Resource = ReturnType<(typeof resources)[ResourceType]['accept']>;
 
 /** Stored as a text, which goes out as it is. */
 function document<Schema extends z.ZodType>(schema: Schema) {
-  return { schema: z.compile(schema), accept: storedFormOf(schema) as (value: unknown) => z.input<Schema> };
+  return { schema: z.compile(schema), accept: storedFormOf(schema) };
 }
 
 /** Stored as a row, of which the resource is made again. */

@@ -7,12 +7,10 @@ import { z } from 'zod';
 import { withoutSpelling } from '../domain/input/exact-json.ts';
 import { isObject } from './building-blocks.ts';
 
-/** Answers the very value that it was given, where nothing of it changes. */
-export type StoredForm<Value> = (value: Value) => Value;
-
-export function storedFormOf<Schema extends z.ZodType>(schema: Schema): StoredForm<z.input<Schema>> {
+/** What makes it, of the very value that is returned where nothing of it changes. */
+export function storedFormOf<Schema extends z.ZodType>(schema: Schema) {
   const form = formOf(schema) ?? ((value: unknown) => value);
-  return (value) => form(value) as z.input<Schema>;
+  return (value: unknown) => form(value) as z.input<Schema>;
 }
 
 type Form = (value: unknown) => unknown;
