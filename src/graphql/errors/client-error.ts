@@ -1,14 +1,10 @@
-import { GraphQLError, type SourceLocation } from 'graphql';
+import { GraphQLError } from 'graphql';
 
-export interface ClientErrorParts {
-  readonly locations: readonly SourceLocation[] | undefined;
-  readonly path: readonly (string | number)[] | undefined;
-  readonly extensions: Readonly<Record<string, unknown>>;
-}
+type ClientErrorParts = Pick<GraphQLError, 'locations' | 'path' | 'extensions'>;
 
 /** An error as the client gets it. It knows its locations: graphql-js would look for them, from the document's start. */
 export class ClientError extends GraphQLError {
-  override readonly locations: readonly SourceLocation[] | undefined;
+  override readonly locations: GraphQLError['locations'];
 
   constructor(message: string, { locations, path, extensions }: ClientErrorParts) {
     super(message, { path: path ?? null, extensions });
@@ -17,10 +13,7 @@ export class ClientError extends GraphQLError {
 }
 
 /** Where an error stands: the lexer noted line and column of each token when it read it. */
-export function locationsOf({
-  nodes,
-  locations,
-}: Pick<GraphQLError, 'nodes' | 'locations'>): readonly SourceLocation[] | undefined {
+export function locationsOf({ nodes, locations }: Pick<GraphQLError, 'nodes' | 'locations'>) {
   const noted = nodes?.flatMap(({ loc }) => (loc ? [loc.startToken] : []));
   return noted && noted.length > 0 ? noted.map(({ line, column }) => ({ line, column })) : locations;
 }

@@ -1,5 +1,5 @@
 /** What a list of products could be narrowed by, and how many products each value would leave. */
-import type { FacetValue, OptionFacet } from '../../domain/product/ports.ts';
+import type { FacetValue, OptionFacet, PriceBounds } from '../../domain/product/ports.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import type { PageInView } from '../view/catalog-view.ts';
@@ -35,13 +35,7 @@ const OptionFacetType = builder.objectRef<OptionFacet>('OptionFacet').implement(
   }),
 });
 
-interface Bounds {
-  readonly min: bigint;
-  readonly max: bigint;
-  readonly currency: string;
-}
-
-const PriceFacetType = builder.objectRef<ForLanguage<Bounds>>('PriceFacet').implement({
+const PriceFacetType = builder.objectRef<ForLanguage<PriceBounds>>('PriceFacet').implement({
   description: 'What the products of a list cost now, in one currency.',
   fields: (t) => ({
     min: t.field({
