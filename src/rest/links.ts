@@ -1,4 +1,4 @@
-import { type OffsetPage, offsetLimits } from '../domain/paging/page.ts';
+import { type CountedPage, type OffsetPage, offsetLimits } from '../domain/paging/page.ts';
 
 /** Where clients reach this face. */
 export interface Addresses {
@@ -13,14 +13,6 @@ export function toAddresses(baseUrl: string): Addresses {
   return { base, basePath: new URL(base).pathname };
 }
 
-export interface PageLinks {
-  readonly self: string;
-  readonly first: string;
-  readonly last: string | null;
-  readonly prev: string | null;
-  readonly next: string | null;
-}
-
 export interface ListAddress {
   readonly addresses: Addresses;
   /** Below the base address. */
@@ -29,12 +21,14 @@ export interface ListAddress {
   readonly query: ReadonlyMap<string, string>;
 }
 
+export type PageOfList = OffsetPage & Pick<CountedPage<unknown>, 'total'>;
+
 /** What a paged list says of itself. A link leads only where an offset may go. */
-export function describePage({ limit, offset, total }: OffsetPage & { readonly total: number }, list: ListAddress) {
+export function describePage({ limit, offset, total }: PageOfList, list: ListAddress) {
   const pages = Math.ceil(total / limit);
   const lastOffset = Math.min((pages - 1) * limit, Math.floor(offsetLimits.max / limit) * limit);
   const to = linkToPages(list, limit);
-  const links: PageLinks = {
+  const links = {
     self: linkTo(list, [...list.query].map(formatParameter)),
     first: to(0),
     last: pages > 1 ? to(lastOffset) : null,

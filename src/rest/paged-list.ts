@@ -5,7 +5,7 @@ import { createMemo } from '../domain/memo.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
-import { describePage } from './links.ts';
+import { describePage, type PageOfList } from './links.ts';
 import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';
 
@@ -26,16 +26,12 @@ export async function answerList<Item>(
 /** The same of resources that are JSON already: they go out as they are, neither parsed nor written again. `beside`: further members. */
 export function answerDocuments(
   request: RestRequest,
-  { documents, ...page }: OffsetPage & { readonly documents: readonly ListedItem[]; readonly total: number },
+  { documents, ...page }: PageOfList & { readonly documents: readonly ListedItem[] },
   beside = '',
 ): BodyPieces {
   const after = beside === '' ? knownEnd(page, request) : endOf(page, beside, request);
   request.requestContext.budget.charge(workPrices.record * documents.length);
   return new BodyPieces({ before, items: documents, after });
-}
-
-interface PageOfList extends OffsetPage {
-  readonly total: number;
 }
 
 const before = ListedJson.of('{"data":[');
