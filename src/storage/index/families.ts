@@ -5,6 +5,7 @@ import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import { readAhead } from '../../domain/read-ahead.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 import { growingTexts, growingUint32 } from './growing-columns.ts';
 import type { IndexedParent, IndexedRow } from './indexed-rows.ts';
 import { partitionPoint } from './partition-point.ts';
@@ -109,10 +110,7 @@ async function selectFamilies(engine: Engine, { releaseId, sources }: Stored, pa
   return { children, options };
 }
 
-interface MatrixRow {
-  readonly product_id: string;
-  readonly matrix: string | null;
-}
+type MatrixRow = Pick<ReleaseProductTable, 'product_id' | 'matrix'>;
 
 /** Of each product that the matrix names its options, whether or not it is the parent's child. */
 function optionsIn(matrix: string | null): Map<string, readonly string[]> {

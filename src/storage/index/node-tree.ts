@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isLiveNode, type NodeResource, parentNodeIdOf } from '../../contract/node.ts';
+import type { CatalogNode } from '../../domain/catalog/catalog.ts';
 import { parseJsonText } from '../../domain/input/parse-json-text.ts';
 import { readRecord } from '../../domain/release/read-record.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -23,11 +24,7 @@ const noParent = '';
 
 const nodesAtATime = 500;
 
-export interface Place {
-  readonly parentId: string | null;
-  readonly slug: string | null;
-  readonly isLive: boolean;
-}
+export type Place = Pick<CatalogNode, 'parentId' | 'slug' | 'isLive'>;
 
 export interface PlaceNodesOptions {
   readonly releaseId: number;

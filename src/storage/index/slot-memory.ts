@@ -10,7 +10,7 @@ import { createChunkMemory } from './chunk-memory.ts';
 import { PlacesByOrdinal } from './places-by-ordinal.ts';
 import { RunningReads } from './running-reads.ts';
 import { checksumOfPacked } from './slot-checksums.ts';
-import { type Added, chunkBytes, SlotChunks } from './slot-chunks.ts';
+import { type Added, chunkBytes, SlotChunks, type SlotText } from './slot-chunks.ts';
 
 /** What a text of each has at the least. Details that are too long for one are an empty line. */
 const fewestLines: Readonly<Record<ShownPart, number>> = { slots: ownLines, details: 1 };
@@ -30,10 +30,8 @@ export interface SlotMemory {
 /** Of each part. */
 export type ShownMemory = Readonly<Record<ShownPart, SlotMemory>>;
 
-export interface SlotRow {
+export interface SlotRow extends SlotText {
   readonly ordinal: number;
-  readonly sortKey: string;
-  readonly text: string;
   /** Absent: there is none to compare with. */
   readonly checksum?: number | undefined;
 }
