@@ -97,6 +97,16 @@ export function validationError(violations: readonly Violation[]): DomainError {
   return new DomainError('VALIDATION_FAILED', formatViolations(violations), violations);
 }
 
+/** `fault`: of the argument at that path, told with what was found wrong before. @throws DomainError VALIDATION_FAILED */
+export function expectNoFault(
+  path: readonly PathSegment[],
+  fault: Omit<Violation, 'path' | 'subject'> | null,
+  others: readonly Violation[] = [],
+): void {
+  const violations = fault ? [...others, { path, subject: 'argument' as const, ...fault }] : others;
+  if (violations.length > 0) throw validationError(violations);
+}
+
 /** The same error, seen from a level further out: its faults are of a member of that name. */
 export function nestError(error: DomainError, ...outer: PathSegment[]): DomainError {
   const violations = nestViolations(error.violations, ...outer);

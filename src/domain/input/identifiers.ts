@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { excerpt, validationError } from '../errors.ts';
+import { excerpt, expectNoFault } from '../errors.ts';
 import { type Constraint, countCodePoints } from './constraint.ts';
 import { characterFault, type Fault, rule } from './text.ts';
 
@@ -52,14 +52,12 @@ export const identifier = z
 
 /** @throws DomainError VALIDATION_FAILED: the argument 'id' is not a product's or node's identifier */
 export function parseIdentifier(id: string): string {
-  const fault = identifierFault(id);
-  if (fault) throw validationError([{ path: ['id'], subject: 'argument', ...fault }]);
+  expectNoFault(['id'], identifierFault(id));
   return id;
 }
 
 /** @throws DomainError VALIDATION_FAILED: the argument 'id' is not a UUID */
 export function parseUuid(id: string): string {
-  const fault = uuidFault(id);
-  if (fault) throw validationError([{ path: ['id'], subject: 'argument', ...fault }]);
+  expectNoFault(['id'], uuidFault(id));
   return id.toLowerCase();
 }

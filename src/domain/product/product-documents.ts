@@ -1,10 +1,10 @@
 import type { CatalogService } from '../catalog/ports.ts';
-import { notFound, validationError } from '../errors.ts';
+import { expectNoFault, notFound } from '../errors.ts';
 import { inLanguage } from '../filter/canonical-filter.ts';
-import { parseIdentifier } from '../input/identifiers.ts';
+import { identifierFault, parseIdentifier } from '../input/identifiers.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
-import { parentError, parentFaults } from './parent-of-children.ts';
+import { parentError } from './parent-of-children.ts';
 import type { DocumentListQuery, DocumentsQuery, ProductService } from './ports.ts';
 
 type DocumentMethods = Pick<
@@ -24,8 +24,7 @@ export function createProductDocuments(
     },
 
     async listChildDocuments(requestContext, { parentId, ...query }) {
-      const faults = parentFaults(parentId);
-      if (faults.length > 0) throw validationError(faults);
+      expectNoFault(['productId'], identifierFault(parentId));
       const { parent, page } = await selectDocuments(requestContext, query, { parentId });
       const error = parentError(parent, parentId);
       if (error) throw error;
@@ -40,8 +39,7 @@ export function createProductDocuments(
     },
 
     async getDocument(requestContext, id) {
-      const faults = parentFaults(id);
-      if (faults.length > 0) throw validationError(faults);
+      expectNoFault(['productId'], identifierFault(id));
       const { release, language } = await catalog.select(requestContext);
       const document = (await stores.products.getManyDocuments(release.id, [id], language)).get(id);
       if (document === undefined) throw notFound('product', id);

@@ -1,6 +1,6 @@
 /** How shoppers find their way through the catalog's nodes: from the top down, or by what a URL holds. */
 import { nodeSlugConstraint, nodeSlugFault } from '../../domain/catalog/node-slug.ts';
-import { excerpt, refusal, unknownReference, validationError } from '../../domain/errors.ts';
+import { excerpt, expectNoFault, refusal, unknownReference } from '../../domain/errors.ts';
 import { builder } from '../schema/builder.ts';
 import { pageArguments, toConnection, toPageRequest } from '../schema/connection.ts';
 import { constrainedBy } from '../schema/constraint.ts';
@@ -50,9 +50,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_root, { slug, context }, { views }) => {
       const { view, faults } = views.read(context);
-      const fault = nodeSlugFault(slug);
-      const violations = fault ? [...faults, { path: ['slug'], subject: 'argument' as const, ...fault }] : faults;
-      if (violations.length > 0) throw validationError(violations);
+      expectNoFault(['slug'], nodeSlugFault(slug), faults);
       const node = await view.loaders.nodeBySlug.load(slug);
       if (!node) throw refusal([unknownReference(['slug'], `No node with the slug '${excerpt(slug)}' was found.`)]);
       return node;

@@ -1,5 +1,5 @@
 /** One product by whatever a URL holds. */
-import { excerpt, refusal, unknownReference, validationError } from '../../domain/errors.ts';
+import { excerpt, expectNoFault, refusal, unknownReference } from '../../domain/errors.ts';
 import { filterValueConstraint } from '../../domain/filter/canonical-filter.ts';
 import { identifierConstraint } from '../../domain/input/identifiers.ts';
 import { characterFault, type Fault } from '../../domain/input/text.ts';
@@ -53,8 +53,7 @@ async function findProduct(lookup: ProductLookup, { loaders }: CatalogView, faul
   const path = ['by', attribute];
   const fault: Fault | null =
     value === '' ? { rule: 'minLength', problem: 'must not be empty' } : characterFault(value);
-  const violations = fault ? [...faults, { path, subject: 'argument' as const, ...fault }] : faults;
-  if (violations.length > 0) throw validationError(violations);
+  expectNoFault(path, fault, faults);
   const product = await loaders.productBy.load(lookup);
   if (product) return product;
   throw refusal([unknownReference(path, `No product with the ${attribute} '${excerpt(value)}' was found.`)]);

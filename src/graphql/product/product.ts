@@ -1,4 +1,4 @@
-import { notFound, validationError } from '../../domain/errors.ts';
+import { expectNoFault, notFound } from '../../domain/errors.ts';
 import { identifierConstraint, identifierFault } from '../../domain/input/identifiers.ts';
 import type { Violation } from '../../domain/input/violations.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
@@ -239,9 +239,7 @@ interface NamedById {
 
 /** @throws DomainError VALIDATION_FAILED, NOT_FOUND */
 export async function getProduct({ id, path }: NamedById, { loaders }: CatalogView, faults: readonly Violation[]) {
-  const idFault = identifierFault(id);
-  const violations = idFault ? [...faults, { path, subject: 'argument' as const, ...idFault }] : faults;
-  if (violations.length > 0) throw validationError(violations);
+  expectNoFault(path, identifierFault(id), faults);
   const product = await loaders.product.load({ releaseId: null, id });
   if (!product) throw notFound('product', id, path);
   return product;

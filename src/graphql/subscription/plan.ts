@@ -1,4 +1,4 @@
-import { validationError } from '../../domain/errors.ts';
+import { expectNoFault } from '../../domain/errors.ts';
 import { explicitContextConstraints, explicitContextFault } from '../../domain/shopper-context.ts';
 import type { BillingInterval, Plan } from '../../domain/subscription/subscription.ts';
 import { forLanguage, PriceType } from '../product/price.ts';
@@ -66,7 +66,6 @@ export const PlanConnectionType = connectionType<Plan>({
 
 /** @throws DomainError VALIDATION_FAILED */
 function readLanguage(language: string | null | undefined): string | null {
-  const fault = language == null ? null : explicitContextFault('language', language);
-  if (fault) throw validationError([{ path: ['language'], subject: 'argument', ...fault }]);
+  expectNoFault(['language'], language == null ? null : explicitContextFault('language', language));
   return language ?? null;
 }

@@ -10,9 +10,8 @@ import {
   getDirectiveValues,
   type ValidationContext,
 } from 'graphql';
-import { type DomainError, validationError } from '../../domain/errors.ts';
+import { expectNoFault, validationError } from '../../domain/errors.ts';
 import { idempotencyKeyConstraint, idempotencyKeyFault } from '../../domain/idempotency/idempotency-key.ts';
-import type { Fault } from '../../domain/input/text.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { collectMembers } from '../bytes/collect-members.ts';
 import { constrainedBy } from '../schema/constraint.ts';
@@ -39,20 +38,14 @@ export const idempotentDirective = new GraphQLDirective({
  */
 export function scopeOfMutation(requestContext: RequestContext, info: GraphQLResolveInfo): RequestContext {
   const [idempotencyKey, ...others] = keysOf(info);
-  if (others.length > 0)
-    throw faultyKey({ rule: 'exclusive', problem: 'must be the same wherever the field is written' });
   if (idempotencyKey !== undefined) {
-    const fault = idempotencyKeyFault(idempotencyKey);
-    if (fault) throw faultyKey(fault);
+    const differs = { rule: 'exclusive', problem: 'must be the same wherever the field is written' } as const;
+    expectNoFault(['@idempotent', 'key'], others.length > 0 ? differs : idempotencyKeyFault(idempotencyKey));
     return { ...requestContext, idempotencyKey };
   }
   if (requestContext.idempotencyKey === null || countMutations(info) === 1) return requestContext;
   const problem = 'names one write, but the request has several mutations: use @idempotent(key:) on each field';
   throw validationError([{ path: ['Idempotency-Key'], subject: 'header', rule: 'exclusive', problem }]);
-}
-
-function faultyKey(fault: Fault): DomainError {
-  return validationError([{ path: ['@idempotent', 'key'], subject: 'argument', ...fault }]);
 }
 
 /** The different keys of a field, which may be written several times under one name, and is then done once. */
