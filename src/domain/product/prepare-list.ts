@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts';
 import { searchFaults, toSearchWords } from '../search/search.ts';
 import { parentFaults } from './parent-of-children.ts';
 import type { ChildrenQuery, ListQuery, NodeProductsQuery, ProductListQuery } from './ports.ts';
-import { identifyList, type ListPlace, momentOf, type RequestedList } from './product-list.ts';
+import { type ListPlace, momentOf, ProductListIdentity, type RequestedList } from './product-list.ts';
 import { sortFaults, toListOrder } from './product-sort.ts';
 import { isFiltering, variantFaults } from './variant-filter.ts';
 
@@ -60,7 +60,7 @@ function prepareIn(
 ): PreparedList {
   const { language } = selection;
   const { sort, search, variants, withTotal, itemsAs = 'products' } = requested;
-  const list = identifyList(selection, requested, place);
+  const list = new ProductListIdentity(selection, requested, place);
   const faults = [
     ...(place?.parentId === undefined ? [] : parentFaults(place.parentId)),
     ...requested.faults,

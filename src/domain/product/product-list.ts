@@ -3,6 +3,7 @@ import type { CatalogSelection } from '../catalog/catalog.ts';
 import { validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
+import { once } from '../once.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import type { PageArguments, PageItem, Window } from '../paging/page.ts';
 import { searchFaults, toSearchWords } from '../search/search.ts';
@@ -26,28 +27,23 @@ export interface ListPlace {
   readonly nodeId?: string;
 }
 
-/** What makes a list this list: a cursor that was made for another one does not fit. */
-export function identifyList(selection: CatalogSelection, query: ListQuery, within?: ListPlace): ListIdentity {
-  return new ProductListIdentity(selection, query, within);
-}
-
-/** Made when a cursor is read or written: most pages have none. */
-class ProductListIdentity implements ListIdentity {
-  readonly #of: Parameters<typeof identityTexts>;
-  #texts: ListIdentity | null = null;
+/**
+ * What makes a list this list: a cursor that was made for another one does not fit. Its texts are made when a cursor is read or written: most
+ * pages have none.
+ */
+export class ProductListIdentity implements ListIdentity {
+  readonly #texts: () => ListIdentity;
 
   constructor(...of: Parameters<typeof identityTexts>) {
-    this.#of = of;
+    this.#texts = once(() => identityTexts(...of));
   }
 
   get list(): string {
-    this.#texts ??= identityTexts(...this.#of);
-    return this.#texts.list;
+    return this.#texts().list;
   }
 
   get context(): string {
-    this.#texts ??= identityTexts(...this.#of);
-    return this.#texts.context;
+    return this.#texts().context;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogSelection } from '../../../src/domain/catalog/catalog.ts';
-import { identifyList } from '../../../src/domain/product/product-list.ts';
+import { ProductListIdentity } from '../../../src/domain/product/product-list.ts';
 
 const selection = { catalog: { id: 'main' }, language: null } as CatalogSelection;
 
@@ -8,7 +8,7 @@ const listOf = (search: string | null) => {
   const sort = { key: 'updated_at_desc', currency: null } as const;
   const variants = { price: null, options: [] };
   const request = { page: {}, withTotal: false, filter: [], faults: [] };
-  return identifyList(selection, { ...request, search, sort, variants }).list;
+  return new ProductListIdentity(selection, { ...request, search, sort, variants }).list;
 };
 
 it('the words of a search make its list, whatever their order and case', () => {
