@@ -6,16 +6,13 @@ export interface Role {
   readonly doesBackgroundWork: boolean;
 }
 
-export type RoleName = 'first' | 'background' | 'other';
-
-/** Of the one process there is. */
-const everything: Role = { isFirst: true, doesBackgroundWork: true };
-
-const roles: Readonly<Record<RoleName, Role>> = {
-  first: everything,
+/** The first one may be the only one, which has no name. */
+const roles = {
+  first: { isFirst: true, doesBackgroundWork: true },
   background: { isFirst: false, doesBackgroundWork: true },
   other: { isFirst: false, doesBackgroundWork: false },
-};
+} as const satisfies Record<string, Role>;
+export type RoleName = keyof typeof roles;
 
 const variable = 'GATEWAY_ROLE';
 
@@ -25,5 +22,5 @@ export function environmentOf(role: RoleName): Record<string, string> {
 }
 
 export function roleOf(environment: NodeJS.ProcessEnv): Role {
-  return roles[environment[variable] as RoleName] ?? everything;
+  return roles[environment[variable] as RoleName] ?? roles.first;
 }
