@@ -31,8 +31,8 @@ export type ErrorCode =
   /** Returned when a cursor is of a release that the platform does not answer from any more. */
   | 'EXPIRED';
 
-/** What a platform said of an error, shown in the place of our own words for its code. */
-export interface PlatformOutcome {
+/** What the contract calls an error. */
+export interface ErrorOutcome {
   readonly status: number;
   readonly title: string;
 }
@@ -47,7 +47,7 @@ export interface ExceededLimit {
 
 interface DomainErrorOptions extends ErrorOptions {
   readonly exceeded?: ExceededLimit;
-  readonly platform?: PlatformOutcome;
+  readonly platform?: ErrorOutcome;
   readonly details?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -60,8 +60,8 @@ export class DomainError extends Error {
   readonly violations: readonly Violation[];
   /** Null for any other code than LIMIT_EXCEEDED. */
   readonly exceeded: ExceededLimit | null;
-  /** Null where it is an error of our own. */
-  readonly platform: PlatformOutcome | null;
+  /** What a platform said of it, shown in the place of our own words for its code; null where it is an error of our own. */
+  readonly platform: ErrorOutcome | null;
   /** What a platform said, one for each of its errors; the message has them all. Empty where it said nothing. */
   readonly details: readonly string[];
   /** With UNAVAILABLE: how long to wait before the same request. */

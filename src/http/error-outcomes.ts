@@ -1,10 +1,4 @@
-import type { ErrorCode } from '../domain/errors.ts';
-
-/** What the contract calls an error of this kind. */
-export interface ErrorOutcome {
-  readonly status: number;
-  readonly title: string;
-}
+import type { ErrorCode, ErrorOutcome } from '../domain/errors.ts';
 
 /** The same on every face. */
 export const errorOutcomes = {
