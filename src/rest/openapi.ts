@@ -179,75 +179,59 @@ function pathParameter(name: string, { path }: Pick<RestRoute, 'path'>) {
 
 /** Nodes are found by their ids alone. */
 function queryParameter(name: QueryParameter, { operationId }: Pick<RestRoute, 'operationId'>) {
-  if (name !== 'filter' || operationId !== 'listNodes') return queryParameters[name];
-  return { ...queryParameters.filter, description: 'in(id,…): the nodes with these ids.' };
+  const ofNodes = name === 'filter' && operationId === 'listNodes';
+  const description = 'in(id,…): the nodes with these ids.';
+  return { name, in: 'query', ...queryParameters[name], ...(ofNodes && { description }) };
 }
 
-const validatorHeader = {
-  name: 'If-None-Match',
-  in: 'header',
-  description: 'The `ETag` of a response that the client has: 304 without a body, where it still is the response.',
-  schema: { type: 'string' },
-};
+function headerParameter(name: string, description: string, constraint: object = {}) {
+  return { name, in: 'header', description, schema: { type: 'string', ...constraint } };
+}
 
-const idempotencyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    'Names the write, so that it happens once however often it is sent: for 24 hours the same key with the same input is ' +
+const validatorHeader = headerParameter(
+  'If-None-Match',
+  'The `ETag` of a response that the client has: 304 without a body, where it still is the response.',
+);
+
+const idempotencyHeader = headerParameter(
+  'Idempotency-Key',
+  'Names the write, so that it happens once however often it is sent: for 24 hours the same key with the same input is ' +
     'answered as it was first, with `Idempotent-Replayed: true`; with another input it is 422, while the first one runs 409.',
-  schema: { type: 'string', ...idempotencyKeyConstraint },
-};
+  idempotencyKeyConstraint,
+);
 
 const queryParameters: Record<QueryParameter, object> = {
   include: {
-    name: 'include',
-    in: 'query',
     description:
       '`main_images` (or `main_image`), `files`, or both with a comma between: the records of the files that the products name, under ' +
       '`included`.',
     schema: { type: 'string' },
   },
   filter: {
-    name: 'filter',
-    in: 'query',
     description: 'eq(attribute,value) and in(attribute,value,…), up to 10, joined by `:`, which means AND.',
     schema: { type: 'string' },
     allowReserved: true,
   },
   since: {
-    name: 'since',
-    in: 'query',
     description: 'The release that is compared with; absent: none, everything is new.',
     schema: { type: 'string', ...identifierConstraint },
   },
   after: {
-    name: 'after',
-    in: 'query',
     description: 'The last product of the part before, as `links.next` has it.',
     schema: { type: 'string', ...identifierConstraint },
   },
   'page[limit]': {
-    name: 'page[limit]',
-    in: 'query',
     description: "How many records; the store's page length (25 unless it is set) where it is not sent.",
     schema: { type: 'integer', minimum: pageLimits.min, maximum: pageLimits.max },
   },
   'page[offset]': {
-    name: 'page[offset]',
-    in: 'query',
     description: 'From which record on, counted from 0: records, not pages.',
     schema: { type: 'integer', minimum: offsetLimits.min, maximum: offsetLimits.max, default: offsetLimits.unset },
   },
 };
 
-const contextHeaders = [
-  ['EP-Channel', 'The channel that catalog rules are matched with; empty: rules without channels.'],
-  ['EP-Context-Tag', 'The tag that catalog rules are matched with.'],
-  ['Accept-Language', 'The preferred language and locale.'],
-].map(([name, description]) => ({
-  name,
-  in: 'header',
-  description,
-  schema: { type: 'string', ...shopperContextConstraint },
-}));
+const contextHeaders = Object.entries({
+  'EP-Channel': 'The channel that catalog rules are matched with; empty: rules without channels.',
+  'EP-Context-Tag': 'The tag that catalog rules are matched with.',
+  'Accept-Language': 'The preferred language and locale.',
+}).map(([name, description]) => headerParameter(name, description, shopperContextConstraint));
