@@ -15,7 +15,30 @@ const places = [...placesBelow(nodeSpecs, [])];
 const placeByKey = new Map(places.map((place) => [place.spec.key, place]));
 
 export function toNodeRecords(catalogId: string, publishedAt: string): NodeResource[] {
-  return places.map((place, position) => toNodeRecord(place, { position, catalogId, publishedAt }));
+  return places.map(({ spec, id, above }, position) => {
+    const parent = above.at(-1);
+    const children = (spec.children ?? []).map((child) => ({ id: nodeId(child), type: 'node' }));
+    // NOTE: Nodes tie in threes, so that their order is only settled by their ids.
+    const times = timesOf(`nodes/${Math.floor(position / 3)}`);
+    return {
+      id,
+      type: 'node',
+      attributes: {
+        name: spec.name,
+        description: spec.text,
+        slug: spec.key,
+        status: spec.status ?? 'live',
+        ...times,
+        published_at: spec.status === 'draft' ? null : publishedAt,
+        ...(spec.de && { locales: { de: { name: spec.de[0], description: spec.de[1] } } }),
+      },
+      relationships: {
+        parent: { data: parent === undefined ? null : { id: parent, type: 'node' } },
+        children: { data: children },
+      },
+      meta: { catalog_id: catalogId },
+    };
+  });
 }
 
 /** `meta.bread_crumbs` and `meta.bread_crumb_nodes` of a product that is in the nodes with these keys. */
@@ -28,37 +51,6 @@ export function toBreadCrumbs(nodeKeys: readonly string[]) {
   return {
     bread_crumbs: Object.fromEntries(found.map(({ id, above }) => [id, [...above]])),
     bread_crumb_nodes: found.map(({ id }) => id),
-  };
-}
-
-interface NodeContext {
-  readonly position: number;
-  readonly catalogId: string;
-  readonly publishedAt: string;
-}
-
-function toNodeRecord({ spec, id, above }: NodePlace, at: NodeContext): NodeResource {
-  const parent = above.at(-1);
-  const children = (spec.children ?? []).map((child) => ({ id: nodeId(child), type: 'node' }));
-  // NOTE: Nodes tie in threes, so that their order is only settled by their ids.
-  const times = timesOf(`nodes/${Math.floor(at.position / 3)}`);
-  return {
-    id,
-    type: 'node',
-    attributes: {
-      name: spec.name,
-      description: spec.text,
-      slug: spec.key,
-      status: spec.status ?? 'live',
-      ...times,
-      published_at: spec.status === 'draft' ? null : at.publishedAt,
-      ...(spec.de && { locales: { de: { name: spec.de[0], description: spec.de[1] } } }),
-    },
-    relationships: {
-      parent: { data: parent === undefined ? null : { id: parent, type: 'node' } },
-      children: { data: children },
-    },
-    meta: { catalog_id: at.catalogId },
   };
 }
 

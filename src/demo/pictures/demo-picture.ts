@@ -6,7 +6,7 @@ import { bundleSpecs } from '../bundle-specs.ts';
 import { parentSpecs, standardSpecs } from '../catalog-products.ts';
 import { draw } from '../demo-id.ts';
 import type { ProductSpec } from '../product-spec.ts';
-import { type Part, partsOf, shapeOf } from './shapes.ts';
+import { partsOf } from './shapes.ts';
 
 export const pictureSize = 640;
 
@@ -29,7 +29,7 @@ export function drawPicture({ key, nodes }: ProductSpec): string {
   const hue = draw(`hue/${key}`, 360);
   const sky = (hue + 200) % 360;
   const tones = { main: hsl(hue, 46, 42), shade: hsl(hue, 50, 28), light: hsl((hue + 30) % 360, 70, 88) };
-  const parts = partsOf(shapeOf(nodes)).map(({ tone, path }: Part) => `<path fill="${tones[tone]}" d="${path}"/>`);
+  const parts = partsOf(nodes).map(({ tone, path }) => `<path fill="${tones[tone]}" d="${path}"/>`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160" width="${pictureSize}" height="${pictureSize}">`,
     `<rect width="160" height="160" fill="${hsl(sky, 38, 92)}"/>`,

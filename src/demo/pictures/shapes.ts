@@ -1,5 +1,5 @@
 /** What the demo store's pictures show: outlines on a field of 100 by 100, the later ones before the earlier ones. */
-export interface Part {
+interface Part {
   readonly tone: 'main' | 'shade' | 'light';
   /** Of an SVG path. */
   readonly path: string;
@@ -100,14 +100,8 @@ const shapes = {
   ],
 } as const satisfies Record<string, readonly Part[]>;
 
-export type Shape = keyof typeof shapes;
-
-export function partsOf(shape: Shape): readonly Part[] {
-  return shapes[shape];
-}
-
 /** Of the nodes that a product is in, the first that has a shape decides. */
-const shapesOfNodes: Readonly<Record<string, Shape>> = {
+const shapesOfNodes: Readonly<Record<string, keyof typeof shapes>> = {
   ...{ jackets: 'jacket', 'rain-jackets': 'jacket', hardshells: 'jacket', windshells: 'jacket', insulated: 'jacket' },
   ...{ down: 'jacket', synthetic: 'jacket', layers: 'shirt', 'base-layers': 'shirt', merino: 'shirt' },
   ...{ 'mid-layers': 'shirt', fleece: 'shirt', shirts: 'shirt', trousers: 'trousers', 'hiking-trousers': 'trousers' },
@@ -118,6 +112,6 @@ const shapesOfNodes: Readonly<Record<string, Shape>> = {
   ...{ drinkware: 'cup', tools: 'tool', maps: 'map', courses: 'book', gifts: 'parcel', digital: 'map' },
 };
 
-export function shapeOf(nodeKeys: readonly string[]): Shape {
-  return nodeKeys.map((key) => shapesOfNodes[key]).find((shape) => shape !== undefined) ?? 'parcel';
+export function partsOf(nodeKeys: readonly string[]): readonly Part[] {
+  return shapes[nodeKeys.map((key) => shapesOfNodes[key]).find((shape) => shape !== undefined) ?? 'parcel'];
 }
