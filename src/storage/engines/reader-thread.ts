@@ -56,6 +56,8 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
   const stop = new Int32Array(new SharedArrayBuffer(4));
   let reader: Reader | null = null;
   let running: Job | null = null;
+  let answering: Promise<void> | undefined;
+  let isClosed = false;
   let turnTimer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
 
@@ -63,7 +65,10 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     if (running) return;
     clearTimeout(idleTimer);
     running = nextJob();
-    if (running) return void run(running);
+    if (running) {
+      answering = run(running);
+      return;
+    }
     reader?.worker.unref();
     idleTimer = setTimeout(endReader, idleMs).unref();
   }
@@ -109,14 +114,18 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     used.set(request, (used.get(request) ?? 0) + answer.ms);
     if ('rows' in answer) resolve(answer.rows);
     else if ('error' in answer) reject(Object.assign(new Error(answer.error.message), answer.error));
-    else reject(tookTooLong());
+    else reject(whyEnded());
+  }
+
+  function whyEnded(): DomainError {
+    return isClosed ? threadDied() : tookTooLong();
   }
 
   function nextJob(): Job | null {
     for (let job = queue.next(); job; job = queue.next()) {
       clearTimeout(job.waitTimer);
-      if (msLeft(job) > 0) return job;
-      job.reject(tookTooLong());
+      if (msLeft(job) > 0 && !isClosed) return job;
+      job.reject(whyEnded());
     }
     return null;
   }
@@ -160,8 +169,10 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     },
 
     async close() {
-      for (let job = queue.next(); job; job = queue.next()) job.reject(threadDied());
+      isClosed = true;
       Atomics.store(stop, 0, 1);
+      // A thread that is told to end calls none of our functions any more (better-sqlite3 13), so that nothing would end its statement.
+      await answering;
       await endReader();
       clearTimeout(idleTimer);
     },

@@ -161,4 +161,21 @@ describe('a statement', () => {
     await thread.close();
     expect(await Promise.all(outcomes)).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   });
+
+  it('has ended when its thread is told to end, in which nothing would end it any more', async () => {
+    const order: string[] = [];
+    const terminate = Worker.prototype.terminate;
+    const terminating = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+      order.push('thread');
+      return terminate.call(this);
+    });
+    onTestFinished(() => terminating.mockRestore());
+    const thread = createReaderThread({ file, timeoutMs: 60_000 });
+    const note = (name: string) => () => void order.push(name);
+    void thread.run(endless, request()).catch(note('running'));
+    const closing = thread.close();
+    void thread.run(endless, request()).catch(note('late'));
+    await closing;
+    expect(order).toEqual(['running', 'late', 'thread']);
+  });
 });
