@@ -133,7 +133,7 @@ function createAnswer(
   { isCatalog, isOpen, ...route }: RestRoute,
 ) {
   const addresses = toAddresses(baseUrl);
-  // Of the catalog that was asked before.
+  // The token that catalog routes may need was checked before.
   const isForAll = isCatalog || (isOpen === true && catalogAccess === 'open');
   const guard = isOpen ? identified : authorized;
   return async (request: HttpRequest, requestContext: RequestContext, said: Said): Promise<HttpResponse> => {

@@ -33,6 +33,8 @@ const turnMs = { ofMany: 1000, only: 3000 };
 /** How often it is looked whether somebody waits. */
 const lookMs = 100;
 const idleMs = 30_000;
+/** In which a statement has ended that is told to: it looks at each row. */
+const endMs = 20;
 /** Most statements take less than a millisecond, and all who send no secret from one address are one client: a burst of them is answered. */
 const queueLimits = { maxWaiting: 1024, maxWaitingOfClient: 512 };
 /** A page of large documents fits; whatever does not ends the thread, and not the process. */
@@ -76,11 +78,13 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
   async function run(job: Job): Promise<void> {
     Atomics.store(stop, 0, 0);
     turnTimer = setTimeout(endTurn, turnMs.ofMany, performance.now()).unref();
+    process.on('exit', endStatement);
     const { sql, parameters } = job.query;
     await read({ sql, parameters, ms: msLeft(job) }).then(
       (answer) => answerJob(job, answer),
       (error: Error) => job.reject(threadDied(error.cause ?? error)),
     );
+    process.off('exit', endStatement);
     clearTimeout(turnTimer);
     running = null;
     startNext();
@@ -103,6 +107,12 @@ export function createReaderThread({ file, timeoutMs }: ReaderThreadOptions): Re
     // It may die with nothing to do.
     started.worker.on('exit', () => forget(started));
     return started;
+  }
+
+  /** The process ends its threads next, and waits for them: see `close`. */
+  function endStatement(): void {
+    Atomics.store(stop, 0, 1);
+    Atomics.wait(stop, 0, 1, endMs);
   }
 
   /** The next statement gets another one. */

@@ -1,5 +1,7 @@
 /** Statements that walk many rows run beside the requests, and end when their time is over. SQLite's alone: a server has both. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -177,5 +179,21 @@ describe('a statement', () => {
     void thread.run(endless, request()).catch(note('late'));
     await closing;
     expect(order).toEqual(['running', 'late', 'thread']);
+  });
+
+  it('does not keep the process from ending', async () => {
+    const module = new URL('../../../src/storage/engines/reader-thread.ts', import.meta.url).href;
+    const program = `${file}.mjs`;
+    await writeFile(
+      program,
+      `import { createReaderThread } from '${module}';
+      const thread = createReaderThread({ file: ${JSON.stringify(file)}, timeoutMs: 60_000 });
+      const [notes, endless] = ${JSON.stringify([notes, endless])};
+      await thread.run(notes, { client: 'shop', request: {} });
+      void thread.run(endless, { client: 'shop', request: {} });
+      setTimeout(() => process.exit(3), 100);`,
+    );
+    const ended = spawn(process.execPath, [program], { timeout: 60_000 });
+    expect(await once(ended, 'exit')).toEqual([3, null]);
   });
 });
