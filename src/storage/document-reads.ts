@@ -79,6 +79,7 @@ function toShown(
   ordinals: readonly number[],
   documents: readonly ListedItem[],
 ): readonly ListedItem[] {
+  if (!documents.some((text) => typeof text === 'string')) return documents;
   const translated = documents.flatMap((text, at) => (typeof text === 'string' ? [{ at, text }] : []));
   const shown = [...documents];
   for (const portion of inPortions(translated, sharedCharacters, ({ text }) => text.length)) {

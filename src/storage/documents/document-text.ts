@@ -43,8 +43,18 @@ export function inLanguage({ json, localisations, languages }: StoredDocument, l
 const maxRemembered = 1000;
 const remembered = new BoundedMap<string, BoundedMap<string, boolean>>(maxRemembered);
 
+let last = { language: null as string | null, languages: '', isAmong: false };
+
 /** Whether one of the languages is meant: the products of a release are translated into the same few, of which shoppers want some. */
 function isAmong(languages: string, language: string): boolean {
+  // Those of a page are mostly translated into the same.
+  if (languages !== last.languages || language !== last.language) {
+    last = { language, languages, isAmong: findAmong(languages, language) };
+  }
+  return last.isAmong;
+}
+
+function findAmong(languages: string, language: string): boolean {
   const ofLanguage = memoised(remembered, language, () => new BoundedMap(maxRemembered));
   return memoised(ofLanguage, languages, () => matchLanguage(language, languages.split(',')) !== undefined);
 }
