@@ -20,7 +20,8 @@ export interface Ended {
 /** A folder for DATA_DIR that is gone when the test is over. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // A worker that is ending may still write to it.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }));
   return folder;
 }
 
