@@ -7,7 +7,6 @@ import { publish } from '../../../src/importer/publish.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';
 import { productRecord, smallCatalog } from '../../support/small-catalog.ts';
 import type { ContextInput } from '../generated/graphql.ts';
-import { createUrqlClient } from './urql-events.ts';
 import { type WatchOptions, watchRelease } from './watch-release.ts';
 
 const apps: RunningApp[] = [];
@@ -112,12 +111,17 @@ describe('a page hears why it will be told of nothing, and does not connect agai
   });
 });
 
-it('a page whose attempt to ask again throws is told again', async () => {
+it('a page whose attempt to ask again throws is told again, over one connection', async () => {
   const app = await startApp();
   apps.push(app);
   let attempts = 0;
+  const connections: (AbortSignal | null | undefined)[] = [];
   const end = watchRelease({
     url: `${app.url}/graphql`,
+    fetch: (input, init) => {
+      connections.push(init?.signal);
+      return fetch(input, init);
+    },
     shown: 'another release',
     revalidate: () => {
       attempts += 1;
@@ -127,20 +131,13 @@ it('a page whose attempt to ask again throws is told again', async () => {
   });
   onTestFinished(end);
   await expect.poll(() => attempts, { timeout: 20_000 }).toBe(2);
+  expect(connections.map((signal) => signal?.aborted)).toEqual([true, false]);
 });
 
-it("is told to urql through its own subscriptions' exchange", async () => {
-  const app = await startApp();
-  apps.push(app);
-  const client = createUrqlClient(`${app.url}/graphql`);
-  const told: unknown[] = [];
-  const document = 'subscription { catalogReleased { catalog { name } } }';
-  const { unsubscribe } = client.subscription(document, {}).subscribe(({ data }) => void told.push(data));
-  await expect.poll(() => told).toMatchObject([{ catalogReleased: { catalog: { name: 'Main' } } }]);
-  unsubscribe();
-});
-
-it.each(['watch-release.ts', 'urql-events.ts'])('%s is the code of the documentation', async (name) => {
-  const code = await readFile(new URL(name, import.meta.url), 'utf8');
-  expect(await readFile('docs/clients.md', 'utf8')).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
-});
+it.each(['keep-subscribed.ts', 'watch-release.ts', 'urql-events.ts', 'event-transports.ts'])(
+  '%s is the code of the documentation',
+  async (name) => {
+    const code = await readFile(new URL(name, import.meta.url), 'utf8');
+    expect(await readFile('docs/clients.md', 'utf8')).toContain(`\n\`\`\`ts\n${code}\`\`\`\n`);
+  },
+);

@@ -1,0 +1,45 @@
+import type { Client, RequestParams, Sink } from 'graphql-sse';
+
+/** What another attempt may mend. */
+const passing = ['UNAUTHENTICATED', 'RATE_LIMITED', 'UNAVAILABLE', 'NOT_FOUND', 'INTERNAL'];
+const lasting = [400, 403, 404, 405, 406, 415];
+
+const isLasting = ({ extensions }: { readonly extensions?: unknown }) =>
+  !passing.includes(String((extensions as { code?: unknown } | undefined)?.code));
+
+/**
+ * As `client.subscribe`, and connects again where the gateway stops, the token has expired or the network is away: not all pages at once. Ends where
+ * another attempt would be refused, too: with `error`, or with `complete` after a result that says why. Returns what ends it.
+ */
+export function keepSubscribed<Result>(client: Client, request: RequestParams, sink: Sink<Result>) {
+  let unsubscribe = () => {};
+  let timer: ReturnType<typeof setTimeout>;
+  let isEnded = false;
+  const end = () => {
+    isEnded = true; // it is told as complete, too
+    clearTimeout(timer);
+    unsubscribe();
+  };
+  const again = () => {
+    unsubscribe();
+    if (!isEnded) timer = setTimeout(connect, 1000 + Math.random() * 4000);
+  };
+  const connect = () => {
+    unsubscribe = client.subscribe(request, {
+      next(result) {
+        sink.next(result as Result);
+        if (isEnded || !result.errors?.some(isLasting)) return;
+        end();
+        sink.complete();
+      },
+      complete: again,
+      error(error) {
+        if (isEnded || !lasting.includes((error as { response?: Response }).response?.status ?? 0)) return again();
+        end();
+        sink.error(error);
+      },
+    });
+  };
+  connect();
+  return end;
+}
