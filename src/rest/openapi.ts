@@ -27,6 +27,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], { base, cata
       description: 'The commerce platform interface. The same store answers GraphQL at `/graphql`.',
     },
     servers: [{ url: base }],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths: toPaths(routes, schemas, catalogAccess),
     components: {
       schemas: { ...schemas, Errors: toSchema(errors, schemas) },
@@ -87,6 +88,7 @@ function toOperation(route: RestRoute, schemas: Schemas, catalogAccess: CatalogA
   const isOpen = catalogAccess === 'open' && (route.isCatalog || route.isOpen);
   return {
     operationId: route.operationId,
+    tags: [tagOf(route)],
     summary: route.summary,
     security: isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: [
@@ -115,6 +117,12 @@ function toOperation(route: RestRoute, schemas: Schemas, catalogAccess: CatalogA
       default: { description: 'What a platform behind the gateway refused by any other status.', ...errorContent },
     },
   };
+}
+
+/** Postman, Bruno and Swagger UI show those with the same one in a folder. */
+function tagOf({ path }: Pick<RestRoute, 'path'>): string {
+  const [, name = ''] = path.replace(/^\/(pcm|settings\/extensions)/, '').split('/');
+  return name;
 }
 
 /** Whatever the operation, its path, and the limits of the server can answer. */

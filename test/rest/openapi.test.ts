@@ -71,6 +71,7 @@ function slugOf({ operationId }: RestRoute, name: string): object {
 }
 
 interface Operation {
+  readonly tags: readonly string[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: string;
@@ -165,6 +166,12 @@ describeEachEngine('the OpenAPI document', (open, engineName) => {
     expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://shop.example/v2' }] });
     const ids = routes.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has a tag for each kind of resource, which tools make a folder of', () => {
+    const tags = ['catalog', 'catalogs', 'subscriptions', 'application-keys', 'custom-apis'];
+    expect(document).toMatchObject({ tags: tags.map((name) => ({ name })) });
+    expect([...new Set(routes.flatMap((route) => operationOf(route).tags))]).toEqual(tags);
   });
 
   it('has no defaults for what its answers hold', () => {
