@@ -62,7 +62,7 @@ function readUpstreamScope(
 ): UpstreamScope {
   const sent = credentialHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
+    return value ? [[name, value]] : [];
   });
   for (const [name, value] of sent) {
     if (!/^[ -~]*$/.test(value)) violations.push({ path: [name], subject: 'header', ...notAscii });
