@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { bytesInMemory } from '../domain/bytes-in-memory.ts';
 import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
@@ -154,6 +155,6 @@ function charactersOfMatrix({ matrix }: Pick<ReleaseProductTable, 'matrix'>): nu
 /** In bytes, with the reasons why children are unavailable. */
 function sizeOfMatrix(row: MatrixRow, { entries }: VariationMatrix): number {
   const levels = entries[0]?.optionIds.length ?? 0;
-  const texts = charactersOfMatrix(row) + 2 * (row.unavailable_children?.length ?? 0);
+  const texts = bytesInMemory(row.matrix ?? '') + 2 * (row.unavailable_children?.length ?? 0);
   return matrixBytes.each + (matrixBytes.combination + matrixBytes.level * levels) * entries.length + texts;
 }

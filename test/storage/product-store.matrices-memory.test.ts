@@ -10,12 +10,14 @@ const publishedAt = '2026-01-01T00:00:00.000Z';
 interface Shape {
   readonly combinations: number;
   readonly levels: number;
+  /** What its children's ids begin with. */
+  readonly prefix?: string;
 }
 
-function parentOf(id: string, { combinations, levels }: Shape): ReleaseProduct {
+function parentOf(id: string, { combinations, levels, prefix = '' }: Shape): ReleaseProduct {
   const children = Array.from({ length: combinations }, (_, index) => [
     `o${index}`,
-    `child ${index} of the parent ${id}`,
+    `${prefix}child ${index} of the parent ${id}`,
   ]);
   const outer = Array.from({ length: levels - 1 }, (_, level) => `level ${level}`);
   const matrix = outer.reduce<object>((inner, option) => ({ [option]: inner }), Object.fromEntries(children));
@@ -31,6 +33,7 @@ it.each<[string, { count: number } & Shape]>([
   ['large matrices', { count: 100, combinations: 1000, levels: 3 }],
   ['matrices of one combination', { count: 40_000, combinations: 1, levels: 1 }],
   ['matrices of many levels', { count: 100, combinations: 1000, levels: 60 }],
+  ['matrices with ids of other letters', { count: 100, combinations: 1000, levels: 1, prefix: 'щ'.repeat(200) }],
 ])('%s take no more memory than is said', async (_, { count, ...shape }) => {
   const { engine, drop } = await openEmbedded();
   onTestFinished(drop);

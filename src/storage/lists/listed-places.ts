@@ -1,3 +1,4 @@
+import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
 import { createOrdinalCache, type OrdinalCache } from '../releases/release-cache.ts';
 
 /** Of a listed product. */
@@ -22,7 +23,7 @@ export function createListedPlaces(): ListedPlaces {
     getEach,
     add(opening, places) {
       let bytes = bytesOfPage + bytesOfPlace * places.size;
-      for (const { id, sortKey } of places.values()) bytes += id.length + sortKey.length;
+      for (const { id, sortKey } of places.values()) bytes += bytesInMemory(id) + bytesInMemory(sortKey);
       add(opening, places, bytes);
     },
   };

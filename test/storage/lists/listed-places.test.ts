@@ -8,14 +8,15 @@ const products = 50_000;
 /** That nothing else is a part of. */
 const copied = (text: string) => Buffer.from(text).toString();
 
-it.each([
+it.each<[string, { idLength: number; pageLength: number; letter?: string }]>([
   ['products with UUIDs, in pages of 20', { idLength: 36, pageLength: 20 }],
   ['one at a time', { idLength: 36, pageLength: 1 }],
   ['long ids, in pages of 100', { idLength: 255, pageLength: 100 }],
-])('%s', (_, { idLength, pageLength }) => {
+  ['long ids of other letters', { idLength: 255, pageLength: 20, letter: 'щ' }],
+])('%s', (_, { idLength, pageLength, letter = '-' }) => {
   const listed = createListedPlaces();
   const placeOf = (ordinal: number) => {
-    const id = copied(`${ordinal}`.padEnd(idLength, '-'));
+    const id = copied(`${ordinal}`.padEnd(idLength, letter));
     return { id, sortKey: copied(sortKeyOf('2026-01-01T00:00:00.000Z', id)) };
   };
   const before = heapBytes();
