@@ -6,6 +6,7 @@ import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { sum } from '../domain/sum.ts';
 import { createDocumentReads } from './document-reads.ts';
 import { type MatrixRow, toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
@@ -26,6 +27,10 @@ import { selectByIds } from './select-by-ids.ts';
 const maxDocumentCharacters = 12_000_000;
 /** That each object or list counts as, beside its text: an empty one takes 64 bytes. */
 const charactersOfObject = 10;
+/** What such a character takes at the most, and of most products a third of it. */
+const bytesOfCharacter = 6;
+/** What odd products take: each, a character, an object of names that no other has, and a value by its name. */
+const mostBytes = { each: 1000, character: 1.5, object: 200, value: 60 } as const;
 /** Matrices that are kept parsed, in bytes. */
 const maxMatrixBytes = 25_000_000;
 /** Of a matrix however small it is, of a combination, and of its place in each level; the ids take as much as their text. */
@@ -41,7 +46,10 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
       products.getMany(releaseId, ids, async (missing) => {
         const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
         const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-        return rows.map((row) => [row.product_id, toProduct(row, releaseId), charactersOf(row)]);
+        return rows.map((row) => {
+          const product = toProduct(row, releaseId);
+          return [row.product_id, product, sizeOfProduct(row, product)];
+        });
       }),
 
     ...createListReads(lists, products),
@@ -77,7 +85,7 @@ function createListReads(
     const known = products.get(releaseId, row.product_id);
     if (known) return known;
     const product = toProduct(row, releaseId);
-    products.set(releaseId, product.id, product, charactersOf(row));
+    products.set(releaseId, product.id, product, sizeOfProduct(row, product));
     return product;
   }
 
@@ -137,9 +145,16 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     });
 }
 
-function charactersOf({ document, locales }: ProductRow): number {
+/** In characters; those of odd products take more than others. */
+function sizeOfProduct({ document, locales }: ProductRow, { extensions, bundleConfiguration }: Product): number {
+  const characters = document.length + (locales?.length ?? 0);
   const objects = countOf('{', document) + countOf('[', document);
-  return document.length + (locales?.length ?? 0) + charactersOfObject * objects;
+  const { selectedOptions = [], componentProducts = [] } = bundleConfiguration ?? {};
+  const ofExtensions = sum(extensions, ({ attributes }) => attributes.length);
+  const named = ofExtensions + sum(selectedOptions, ({ options }) => options.length) + componentProducts.length;
+  const { each, character, object, value } = mostBytes;
+  const bytes = each + character * characters + object * objects + value * named;
+  return Math.ceil(Math.max(characters + charactersOfObject * objects, bytes / bytesOfCharacter));
 }
 
 function countOf(character: string, text: string): number {
