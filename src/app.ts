@@ -43,6 +43,7 @@ import { createRateLimit, type RateLimit } from './server/rate-limit.ts';
 import { createReadiness, type Readiness } from './server/readiness.ts';
 import { createRequestQueue } from './server/request-queue.ts';
 import { explainStorageError, type OpenStores, openStores } from './storage/open-stores.ts';
+import { bytesOfAnswers } from './upstream/client/answer-memory.ts';
 import type { Upstream } from './upstream/client/open-upstream.ts';
 import type { CallSharing } from './upstream/limits/open-call-budget.ts';
 import { openWatchers, type Watchers } from './watchers.ts';
@@ -207,10 +208,10 @@ function createGraphiQLOf(config: Config, tokens: Tokens): GraphiQL {
   return createGraphiQL({ title: 'Commerce gateway', tabs });
 }
 
-/** A platform's answers, where there are any, take the other half. */
+/** A platform's answers, where there are any, take the rest. */
 function createResponseCacheOf({ upstream, answerCacheBytes }: Config, { catalog }: Services): ResponseCache {
-  if (upstream?.catalog !== 'live') return createResponseCache(catalog, answerCacheBytes);
-  return createResponseCache(platformResponses, answerCacheBytes / 2);
+  const madeFrom = upstream?.catalog === 'live' ? platformResponses : catalog;
+  return createResponseCache(madeFrom, answerCacheBytes - bytesOfAnswers(upstream, answerCacheBytes));
 }
 
 /** Whose calls of the platform count together. */
@@ -235,7 +236,8 @@ async function openUpstream({ config, opened, log, watchers }: UpstreamParts): P
   if (!upstream) return null;
   const { openUpstream: open } = await import('./upstream/client/open-upstream.ts');
   const sharing = callSharing(config, opened, log);
-  return open({ config: upstream, sharing, cacheBytes: answerCacheBytes / 2, monotonicNow, ...watchers.ofCalls });
+  const cacheBytes = bytesOfAnswers(upstream, answerCacheBytes);
+  return open({ config: upstream, sharing, cacheBytes, monotonicNow, ...watchers.ofCalls });
 }
 
 /** Addresses and secrets are not logged: a webhook is named by its id. */
