@@ -40,8 +40,9 @@ export function inLanguage({ json, localisations, languages }: StoredDocument, l
   return formatExactJson(translate(resource, localisations, language));
 }
 
-const maxRemembered = 1000;
-const remembered = new BoundedMap<string, BoundedMap<string, boolean>>(maxRemembered);
+/** Languages that are wanted, which shoppers make up, and lists of languages: all of both take some 10 MB. */
+const mostRemembered = { languages: 100, lists: 1000 } as const;
+const remembered = new BoundedMap<string, BoundedMap<string, boolean>>(mostRemembered.languages);
 
 let last = { language: null as string | null, languages: '', isAmong: false };
 
@@ -55,7 +56,7 @@ function isAmong(languages: string, language: string): boolean {
 }
 
 function findAmong(languages: string, language: string): boolean {
-  const ofLanguage = memoised(remembered, language, () => new BoundedMap(maxRemembered));
+  const ofLanguage = memoised(remembered, language, () => new BoundedMap(mostRemembered.lists));
   return memoised(ofLanguage, languages, () => matchLanguage(language, languages.split(',')) !== undefined);
 }
 

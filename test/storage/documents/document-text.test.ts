@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatExactJson } from '../../../src/domain/input/exact-json.ts';
-import { toPublishedText } from '../../../src/storage/documents/document-text.ts';
+import { inLanguage, toPublishedText, toStoredDocuments } from '../../../src/storage/documents/document-text.ts';
+import { heapBytes } from '../../support/collect-garbage.ts';
 
 const key = fc.constantFrom('attributes', 'meta', 'locales', 'a', '"', '\\', '{', '__proto__', '1', 'é\u2028');
 const text = fc.oneof(
@@ -48,4 +49,18 @@ it('a document that is cut off is told', () => {
     const cut = () => toPublishedText({ document: document.slice(0, length), locales: '{}' });
     expect(cut).toThrow('no attributes');
   }
+});
+
+it('languages that shoppers make up take no more and more memory', () => {
+  const languages = ['bg', 'cs', 'da', 'de', 'el', 'es', 'et', 'fi', 'fr', 'hu', 'it', 'lt', 'lv', 'nl', 'no', 'pl'];
+  const localesOf = (own: number) =>
+    JSON.stringify(Object.fromEntries([...languages, `en-x-${own}`].map((one) => [one, {}])));
+  const rows = Array.from({ length: 900 }, (_, own) => ({ document: '{}', locales: localesOf(own), matrix: null }));
+  const request = (language: string) => {
+    for (const document of toStoredDocuments(rows)) inLanguage(document, language);
+  };
+  request('ja');
+  const before = heapBytes();
+  for (let turn = 0; turn < 250; turn += 1) request(`ja-x-${turn}`);
+  expect(heapBytes() - before).toBeLessThan(16_000_000);
 });
