@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
 import { conditionsOf, maxChoices } from './choices.ts';
 
 /** What all parsed documents may take of V8's heap together, with their plans; more than a quarter of it is too much for one. */
@@ -27,8 +28,7 @@ export function createDocumentCache() {
   const documents = new LRUCache<string, DocumentNode>({
     maxSize: maxBytes,
     maxEntrySize: maxBytes / 4,
-    sizeCalculation: (document, text) =>
-      documentBytes + 2 * text.length + bytesOfToken(document) * countTokens(document),
+    sizeCalculation: (document, text) => documentBytes + 2 * text.length + bytesOfTokens(document),
   });
   const seenOnce = new LRUCache<string, true>({ maxSize: maxSeenOnce, sizeCalculation: () => 1 });
   return {
@@ -46,9 +46,15 @@ function bytesOfToken(document: DocumentNode): number {
   return tokenBytes + (conditionsOf(document).length > 0 ? (maxChoices - 1) * planBytes : 0);
 }
 
-/** Comments too: the parser keeps them in its chain of tokens, and does not count them. */
-function countTokens({ loc }: DocumentNode): number {
-  let count = 0;
-  for (let token = loc?.startToken ?? null; token; token = token.next) count += 1;
-  return count;
+/**
+ * Comments too: the parser keeps them in its chain of tokens, and does not count them. What a token says may be a copy of the document's text. One with
+ * escapes is read in pieces, of which V8 keeps 64 bytes for each escape until the whole is looked through, as it is here.
+ */
+function bytesOfTokens(document: DocumentNode): number {
+  const ofEach = bytesOfToken(document);
+  let bytes = 0;
+  for (let token = document.loc?.startToken ?? null; token; token = token.next) {
+    bytes += ofEach + bytesInMemory(token.value ?? '');
+  }
+  return bytes;
 }

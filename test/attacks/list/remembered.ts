@@ -109,6 +109,22 @@ export const remembered: readonly RequestAttack[] = [
       return sendMany(30_000, (turn) => [() => post({ query, variables: { words: `zq${turn}` } })]);
     },
   },
+  {
+    row: 43,
+    name: '330 documents with a text of 31,000 escapes, posted three times',
+    isFlood: true,
+    settings: smallHeap,
+    stores: ['demo'],
+    expected: /^200$/,
+    send({ post }) {
+      const text = '\\n'.repeat(31_000);
+      return sendMany(330, (turn) => {
+        const query = `{ __typename __type(name: "${turn}${text}") @skip(if: true) { name } }`;
+        const send = () => post({ query });
+        return [send, send, send];
+      });
+    },
+  },
 ];
 
 /** A turn's requests go one after the other, at a rate below the limit. */

@@ -2,6 +2,7 @@
 import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { createDocumentCache } from '../../../src/graphql/limits/document-cache.ts';
+import { heapBytes } from '../../support/collect-garbage.ts';
 
 function filled(...texts: string[]) {
   const cache = createDocumentCache();
@@ -44,4 +45,15 @@ it('the last used documents stay, within 48 MB', () => {
 it('a document that takes more than a quarter of it is parsed each time', () => {
   const text = `{ a } ${'#\n'.repeat(30_000)}`;
   expect(filled(text).has(text)).toBe(false);
+});
+
+it.each([
+  ['escapes', `"${'\\n'.repeat(30_000)}"`],
+  ['lines of other letters', `"""${'  щщщщщщщ\n'.repeat(6000)}"""`],
+])('texts of many %s take what they count as', (_, text) => {
+  const texts = Array.from({ length: 120 }, (__, index) => `{ a${index}(b: ${text}) }`);
+  const before = heapBytes();
+  const documents = filled(...texts);
+  expect(heapBytes() - before).toBeLessThan(documents.calculatedSize + 5_000_000);
+  expect(documents.size).toBe(120);
 });
