@@ -18,6 +18,8 @@ const endOfHead = Buffer.from('\r\n\r\n');
 const pieceBytes = 64;
 /** So many of what comes after a head may be parsed together with it, where no other head ends in it. */
 const bytesAfterHead = 4096;
+/** NOTE: Node.js forgets what stands in one piece after a request for an upgrade that nobody makes: the start of the next request. */
+const forUpgrade = /\nupgrade:/i;
 
 /**
  * NOTE: Node.js parses all that it has received at once, and makes objects of each request: 64 KB of a pipeline are thousands of
@@ -69,6 +71,7 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
 /** How much of it is parsed at once: to the end of a head, or all of it if no other one ends in it. */
 function pieceOf(rest: Buffer): number {
   const end = endOfFirstHead(rest);
+  if (rest.length === end || forUpgrade.test(rest.toString('latin1', 0, end))) return end;
   const isAlone = rest.length - end <= bytesAfterHead && rest.indexOf(endOfHead, end) < 0;
   return isAlone ? rest.length : end;
 }
