@@ -12,10 +12,10 @@ import { inTemporaryFolder } from '../importer/temporary-folder.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import { type CopyPlan, planCopies } from './plan-copy.ts';
 import { type PlatformRelease, readReleases, releasesPath } from './platform-directory.ts';
-import { FileProblem } from './platform-reader.ts';
+import { FileProblem, isWhole, lacking } from './platform-reader.ts';
 import { type ReadChangesOptions, readChanges } from './read-changes.ts';
 import { readNodes } from './read-nodes.ts';
-import { type Listed, readListedProducts, walkProducts } from './read-products.ts';
+import { readListedProducts, walkProducts } from './read-products.ts';
 import { createRecordFile, type RecordFile } from './record-file.ts';
 
 export interface CopyOptions
@@ -135,26 +135,13 @@ async function readInto(
     };
   }
   const products = { reader, release, file };
-  const { total, isCut } = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));
-  expectWhole({ path: `${release}/products`, total, isCut, totalProducts, found: file.count() });
+  const list = await (plan.kind === 'pages' ? readListedProducts(products) : walkProducts(products, nodes));
+  const all = { ...list, found: file.count() };
+  // Where the release does not count its products, their list may.
+  const isLacking = totalProducts === null ? !isWhole(all) : all.isCut && all.found !== totalProducts;
+  if (isLacking) throw new FileProblem(lacking(`${release}/products`, all));
   // Of one that nobody counts, none at all are no reason to show shoppers nothing.
-  return { removedProductIds: new Set(), least: totalProducts ?? Math.min(total ?? 1, 1) };
-}
-
-interface Read extends Listed, Pick<PlatformRelease, 'totalProducts'> {
-  readonly path: string;
-  readonly found: number;
-}
-
-/** @throws FileProblem */
-function expectWhole({ path, total, isCut, totalProducts, found }: Read): void {
-  if (isCut && found !== totalProducts) {
-    throw new FileProblem(`The platform's list ${path} goes on behind what can be read of it.`);
-  }
-  // A release that does not count its products: their list may.
-  if (totalProducts === null && found < (total ?? 0)) {
-    throw new FileProblem(`The platform's list ${path} has ${total}, and ${found} of them were found.`);
-  }
+  return { removedProductIds: new Set(), least: totalProducts ?? Math.min(list.total ?? 1, 1) };
 }
 
 function productsOf({ report, built }: PreparedImport): number {

@@ -8,7 +8,7 @@ import { identifier } from '../domain/input/identifiers.ts';
 import { formatViolation } from '../domain/input/violations.ts';
 import { parseRecord } from '../importer/records.ts';
 import { MirrorProblem } from './mirror-problem.ts';
-import type { Json, PlatformReader } from './platform-reader.ts';
+import { isWhole, type Json, lacking, type PlatformReader } from './platform-reader.ts';
 
 export interface PlatformRelease {
   readonly id: string;
@@ -72,17 +72,13 @@ export function releasesPath(base: string, catalogId: string): string {
 /** The whole list. @throws MirrorProblem where it is not, also because it changed between two pages: whatever lacks would be removed here */
 async function readAll(reader: PlatformReader, path: string): Promise<Json[]> {
   const records = new Map<unknown, Json>();
-  let total: number | null = null;
-  for await (const page of reader.listPages(path)) {
-    if (total !== null && page.total !== null && page.total !== total && !page.isAtLeast) {
-      throw new MirrorProblem(`The platform's list ${path} changed while it was read.`);
-    }
-    total = page.total ?? total;
-    for (const record of page.data) records.set(record.id, record);
-  }
-  if (total !== null && records.size < total) {
-    throw new MirrorProblem(`The platform shows ${records.size} of the ${total} records of ${path}.`);
-  }
+  const totals = new Set<number | null>();
+  const list = await reader.readList(path, '', async ({ data, total, isAtLeast }) => {
+    if (!isAtLeast) totals.add(total);
+    for (const record of data) records.set(record.id, record);
+  });
+  if (totals.size > 1) throw new MirrorProblem(`The platform's list ${path} changed while it was read.`);
+  if (!isWhole(list)) throw new MirrorProblem(lacking(path, list));
   return [...records.values()];
 }
 

@@ -24,19 +24,31 @@ export interface PlatformPage {
   readonly included: Json | null;
   /** Of the whole list; null: it does not say. */
   readonly total: number | null;
-  /** Whoever counted it stopped early: the list may be longer. */
+  /** Whoever counted it stopped early, or nobody has: the list may be longer. */
+  readonly isAtLeast: boolean;
+  /** Where the next part is, of a list that is read in parts. */
+  readonly next: string | null;
+}
+
+/** What the pages of a list say of the whole. */
+export interface ListRead {
+  /** How many records came. Each counts once: in pages that shift while they are read, one may come again in the place of another. */
+  readonly found: number;
+  /** How many it has by the last page that says it; null: none does. */
+  readonly total: number | null;
+  /** By that page. */
   readonly isAtLeast: boolean;
   /** Offsets lead no further, and as far as its length is known, the list goes on. */
   readonly isCut: boolean;
-  /** Where the next part is, of a list that is read in parts. */
-  readonly next: string | null;
 }
 
 export interface PlatformReader {
   /** Of a list of products: with their files. */
   readonly withFiles: string;
-  /** Pages by offset, as far as offsets go. */
-  listPages(path: string, query?: string): AsyncGenerator<PlatformPage>;
+  /** The first page of a list. */
+  readPage(path: string, query: string): Promise<PlatformPage>;
+  /** Page by page, as far as offsets go. */
+  readList(path: string, query: string, take: (page: PlatformPage) => Promise<void>): Promise<ListRead>;
   /** Parts, each of which names the next one. */
   listParts(path: string): AsyncGenerator<PlatformPage>;
   /** Null: there is none. */
@@ -58,33 +70,17 @@ export function createPlatformReader(
   { signal, dialect, platformUrl }: PlatformReaderOptions,
 ): PlatformReader {
   const read = createRead(platform, signal);
+
+  async function readPage(path: string, query: string, offset = 0): Promise<PlatformPage> {
+    const pages = `page[limit]=${pageLimits.max}&page[offset]=${offset}`;
+    return toPage(path, await read(`${path}?${query === '' ? '' : `${query}&`}${pages}`));
+  }
+
   return {
     withFiles: `include=${includedFiles[dialect]}`,
 
-    async *listPages(path, query = '') {
-      let before: string | null = null;
-      let longest = 0;
-      for (let offset = 0; offset <= offsetLimits.max; ) {
-        const parameters = [
-          ...(query === '' ? [] : [query]),
-          `page[limit]=${pageLimits.max}`,
-          `page[offset]=${offset}`,
-        ];
-        const page = toPage(path, await read(`${path}?${parameters.join('&')}`));
-        // Some lists have no pages: their platforms answer with all of them, whatever the offset is.
-        const ids = JSON.stringify(page.data.map(({ id }) => id));
-        if (page.total === null && ids === before) return;
-        before = ids;
-        offset += page.data.length;
-        const isAtEnd = page.data.length === 0 || (page.total !== null && !page.isAtLeast && offset >= page.total);
-        longest = Math.max(longest, page.data.length);
-        const isPaged = page.total !== null || page.data.length <= pageLimits.max;
-        // A page that is shorter than those before it is the last one.
-        const mayGoOn = !isAtEnd && isPaged && page.data.length === longest;
-        yield { ...page, isCut: mayGoOn && offset > offsetLimits.max };
-        if (isAtEnd) return;
-      }
-    },
+    readPage,
+    readList: (path, query, take) => readList((offset) => readPage(path, query, offset), take),
 
     async *listParts(first) {
       const follow = createFollow(platformUrl);
@@ -94,12 +90,51 @@ export function createPlatformReader(
         yield part;
         found += part.data.length;
         next = follow(next, part);
-        if (next === null && part.total !== null && found < part.total) throw endsEarly(part, found);
+        // It has pages by offset, and its links lead nowhere: whoever took it for the whole would never hear of the rest.
+        if (next === null && found < (part.total ?? 0)) throw new FileProblem(lacking(part.path, { ...part, found }));
       }
     },
 
     findOne: (path) => findOne(read, path),
   };
+}
+
+async function readList(
+  readPage: (offset: number) => Promise<PlatformPage>,
+  take: (page: PlatformPage) => Promise<void>,
+): Promise<ListRead> {
+  const ids = new Set<unknown>();
+  let count: Pick<ListRead, 'total' | 'isAtLeast'> = { total: null, isAtLeast: true };
+  let isCut = false;
+  let longest = 0;
+  for (let offset = 0; offset <= offsetLimits.max; ) {
+    const page = await readPage(offset);
+    const { data, total, isAtLeast } = page;
+    // A page that counts nothing takes back nothing of what was counted before it.
+    if (total !== null) count = { total, isAtLeast };
+    // Some lists have no pages: their platforms answer with all of them, whatever the offset is.
+    if (isAtLeast && data.every(({ id }) => ids.has(id))) break;
+    await take(page);
+    for (const { id } of data) ids.add(id);
+    offset += data.length;
+    if (data.length === 0 || (!isAtLeast && offset >= (total ?? 0))) break;
+    longest = Math.max(longest, data.length);
+    const isPaged = !isAtLeast || data.length <= pageLimits.max;
+    // A page that is shorter than those before it is the last one.
+    isCut = isPaged && data.length === longest && offset > offsetLimits.max;
+  }
+  return { ...count, found: ids.size, isCut };
+}
+
+/** Whether all came that it has, as far as it says. */
+export function isWhole({ found, total, isCut }: Omit<ListRead, 'isAtLeast'>): boolean {
+  return found >= (total ?? 0) && !isCut;
+}
+
+/** Of a list that is not whole, in a sentence. */
+export function lacking(path: string, { found, total, isAtLeast }: Omit<ListRead, 'isCut'>): string {
+  const count = isAtLeast ? `at least ${Math.max(total ?? 0, found)}` : total;
+  return `The platform's list ${path} has ${count}, and ${found} of them were found.`;
 }
 
 async function findOne(read: ReturnType<typeof createRead>, path: string): Promise<Json | null> {
@@ -132,11 +167,6 @@ function createFollow(platformUrl: string) {
   };
 }
 
-/** It has pages by offset, and their links lead nowhere: whoever took it for the whole would never hear of the rest. */
-function endsEarly({ path, total }: PlatformPage, found: number): FileProblem {
-  return new FileProblem(`The platform's list ${path} has ${total}, and leads to ${found} of them.`);
-}
-
 function createRead(platform: Platform, signal: AbortSignal) {
   return async (path: string): Promise<Json> => {
     signal.throwIfAborted();
@@ -155,14 +185,13 @@ function toPage(path: string, { data, included, meta, links }: Json): PlatformPa
     data,
     included: isObject(included) ? included : null,
     ...countOf(meta),
-    isCut: false,
     next: isObject(links) && typeof links.next === 'string' ? links.next : null,
   };
 }
 
 function countOf(meta: unknown): Pick<PlatformPage, 'total' | 'isAtLeast'> {
   const { total, isAtLeast } = pageCountOf(meta);
-  return { total: typeof total === 'number' && total >= 0 ? total : null, isAtLeast };
+  return typeof total === 'number' && total >= 0 ? { total, isAtLeast } : { total: null, isAtLeast: true };
 }
 
 /**

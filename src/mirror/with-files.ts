@@ -31,8 +31,8 @@ async function complete({ reader, release }: WithFilesOptions, data: readonly Js
   const values = data.filter(namesFile).map(({ id }) => String(id));
   if (values.length === 0) return { path: '', data, included: null };
   const filter = encodeFilter([{ attribute: 'id', operator: 'in', values }]);
-  const { value: page } = await reader.listPages(`${release}/products`, `${reader.withFiles}&filter=${filter}`).next();
-  return { path: '', data, included: page ? page.included : null };
+  const { included } = await reader.readPage(`${release}/products`, `${reader.withFiles}&filter=${filter}`);
+  return { path: '', data, included };
 }
 
 function namesFile({ relationships }: Json): boolean {

@@ -21,21 +21,28 @@ it.each([
   expect(pathOnPlatform(link, platformUrl)).toBe(path);
 });
 
-it('of a list without pages, whose platform gives all of it at each offset, each record is read once', async () => {
-  const paths: string[] = [];
-  const platform = {
-    async get(path: string) {
-      paths.push(path);
-      return { body: { data: [{ id: 'a' }, { id: 'b' }] } };
-    },
-  };
-  const { signal } = new AbortController();
-  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
-  const read = [];
-  for await (const { data } of reader.listPages('/catalogs')) read.push(...data);
-  expect(read).toEqual([{ id: 'a' }, { id: 'b' }]);
-  expect(paths).toHaveLength(2);
-});
+it.each<[count: object, total: number | null]>([
+  [{}, null],
+  [{ meta: { results: { total: 2, total_method: 'observed' } } }, 2],
+])(
+  'of a list without pages, whose platform gives all of it at each offset, each record is read once: %j',
+  async (count, total) => {
+    const paths: string[] = [];
+    const platform = {
+      async get(path: string) {
+        paths.push(path);
+        return { body: { data: [{ id: 'a' }, { id: 'b' }], ...count } };
+      },
+    };
+    const { signal } = new AbortController();
+    const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+    const read: unknown[] = [];
+    const list = await reader.readList('/catalogs', '', async ({ data }) => void read.push(...data));
+    expect(read).toEqual([{ id: 'a' }, { id: 'b' }]);
+    expect(list).toEqual({ found: 2, total, isAtLeast: true, isCut: false });
+    expect(paths).toHaveLength(2);
+  },
+);
 
 it.each<[title: string, error: DomainError, found: unknown]>([
   ['as the contract says', new DomainError('NOT_FOUND', 'No release.', [], { details: ['No release.'] }), null],
@@ -112,7 +119,7 @@ it('a list does not begin anew, and its parts have an end', async () => {
 });
 
 it.each([
-  [{ results: { total: 3 } }, 'has 3, and leads to 2 of them'],
+  [{ results: { total: 3 } }, 'has 3, and 2 of them were found'],
   [{ results: { total: 2 } }, null],
   [undefined, null],
 ])('a list in parts that counts %j, shows two records and names no next part', async (meta, reason) => {
