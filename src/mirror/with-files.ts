@@ -1,5 +1,6 @@
 /** What files of changes lack: the files that their products name, such as pictures. They come with the products in lists of the release. */
 import { isObject } from '../contract/building-blocks.ts';
+import { inBatches } from '../contract/platform/in-batches.ts';
 import { encodeFilter } from '../domain/filter/encode-filter.ts';
 import type { Json, PlatformPage, PlatformReader } from './platform-reader.ts';
 
@@ -9,8 +10,7 @@ export interface WithFilesOptions {
   readonly release: string;
 }
 
-/** As many as one filter takes, and one page shows. */
-const maxIds = 100;
+const idOf = ({ id }: Json) => String(id);
 
 /** The same records in the same order. @throws DomainError, MirrorProblem */
 export async function* withFiles(
@@ -19,16 +19,15 @@ export async function* withFiles(
 ): AsyncGenerator<Pick<PlatformPage, 'path' | 'data' | 'included'>> {
   let waiting: readonly Json[] = [];
   for await (const records of parts) {
-    waiting = [...waiting, ...records];
-    for (; waiting.length >= maxIds; waiting = waiting.slice(maxIds)) {
-      yield await complete(options, waiting.slice(0, maxIds));
-    }
+    const batches = inBatches([...waiting, ...records], idOf);
+    waiting = batches.pop() ?? [];
+    for (const batch of batches) yield await complete(options, batch);
   }
   yield await complete(options, waiting);
 }
 
 async function complete({ reader, release }: WithFilesOptions, data: readonly Json[]) {
-  const values = data.filter(namesFile).map(({ id }) => String(id));
+  const values = data.filter(namesFile).map(idOf);
   if (values.length === 0) return { path: '', data, included: null };
   const filter = encodeFilter([{ attribute: 'id', operator: 'in', values }]);
   const { included } = await reader.readPage(`${release}/products`, `${reader.withFiles}&filter=${filter}`);

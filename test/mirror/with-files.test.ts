@@ -50,6 +50,14 @@ it('as many are read at once as a filter takes', async () => {
   expect(ids).toEqual(all.map(({ id }) => id));
 });
 
+it('fewer are read at once where their ids are so long that no platform would take the filter', async () => {
+  const all = Array.from({ length: 40 }, (_, place) => pictured(`${place}-`.padEnd(255, 'p')));
+  const { named, ids, files } = await read(all);
+  expect(named.map(({ length }) => length)).toEqual([28, 12]);
+  expect(ids).toEqual(all.map(({ id }) => id));
+  expect(files).toEqual(all.map(({ id }) => `file-${id}`));
+});
+
 it('nothing is read where no product names a file', async () => {
   expect(await read([bare('a')], [])).toEqual({ named: [], ids: ['a'], files: [] });
 });

@@ -1,9 +1,9 @@
 /** Records that are named by ids, in as few calls as there can be: `in(id,…)`, with a hundred of them at the most. */
+import { inBatches } from '../../contract/platform/in-batches.ts';
 import { canonicalCondition } from '../../domain/filter/canonical-filter.ts';
 import type { Condition } from '../../domain/filter/filter.ts';
 import { type CountedPage, type OffsetPage, pageLimits } from '../../domain/paging/page.ts';
 import { compareCodePoints, sortKeyOf } from '../../domain/paging/sort-key.ts';
-import { inBatches } from './in-batches.ts';
 
 /** `updated_at`: by which the platform lists them, the last first; where one call is not enough, so do we. */
 interface Listed {
@@ -14,7 +14,9 @@ interface Listed {
 type ReadFiltered<Item> = (filter: readonly Condition[], page: OffsetPage) => Promise<CountedPage<Item>>;
 
 export function readByIds<Item extends Listed>(ids: readonly string[], read: ReadFiltered<Item>) {
-  const batches = inBatches(ids).map((values) => [canonicalCondition({ attribute: 'id', operator: 'in', values })]);
+  const batches = inBatches(new Set(ids), (id) => id).map((values) => [
+    canonicalCondition({ attribute: 'id', operator: 'in', values }),
+  ]);
   const wholeBatch = { limit: pageLimits.max, offset: 0 };
   const keyOf = ({ attributes, id }: Item) => sortKeyOf(attributes.updated_at, id);
 

@@ -1,5 +1,6 @@
 /** Lists of products as a platform pages, filters and counts them, each page one call. */
 import type DataLoader from 'dataloader';
+import { fitsCall } from '../../contract/platform/in-batches.ts';
 import { fileIdsOf, type ProductResource } from '../../contract/product/product.ts';
 import type { ProductFilter, Term } from '../../domain/filter/filter.ts';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
@@ -8,7 +9,6 @@ import type { RequestContext } from '../../domain/request-context.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecords } from '../dialect/record-form.ts';
 import type { UpstreamFiles } from '../file/files.ts';
-import { fitsCall } from '../paging/in-batches.ts';
 import { readByIds } from '../paging/read-by-ids.ts';
 import type { ReadPage } from '../paging/read-window.ts';
 import { orElse, type Platform, unsupported } from '../platform.ts';

@@ -1,10 +1,11 @@
 /** A subscription that a write has made, or may have: platforms list subscriptions by the client's own reference. */
+
+import { fitsCall } from '../../contract/platform/in-batches.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { CheckedSubscription } from '../../domain/subscription/ports.ts';
 import type { Subscription } from '../../domain/subscription/subscription.ts';
 import { pathTo } from '../dialect/paths.ts';
 import { readRecords } from '../dialect/record-form.ts';
-import { fitsCall } from '../paging/in-batches.ts';
 import type { Platform } from '../platform.ts';
 import { subscriptionForm } from './subscription-reads.ts';
 

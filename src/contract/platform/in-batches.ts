@@ -5,18 +5,18 @@ import type { Term } from '../../domain/filter/filter.ts';
 const maxIds = 100;
 const maxFilterBytes = 7500;
 
-/** Ids in groups, each of which fits into the filter of one call. */
-export function inBatches(ids: readonly string[]): string[][] {
-  const batches: string[][] = [];
+/** Items in groups, the ids of each of which fit into the filter of one call. */
+export function inBatches<Item>(items: Iterable<Item>, idOf: (item: Item) => string): Item[][] {
+  const batches: Item[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
-  for (const id of new Set(ids)) {
-    const length = encodeFilter([{ attribute: 'id', operator: 'in', values: [id] }]).length;
+  for (const item of items) {
+    const length = encodeFilter([{ attribute: 'id', operator: 'in', values: [idOf(item)] }]).length;
     const batch = batches.at(-1);
     if (batch && batch.length < maxIds && bytes + length <= maxFilterBytes) {
-      batch.push(id);
+      batch.push(item);
       bytes += length;
     } else {
-      batches.push([id]);
+      batches.push([item]);
       bytes = length;
     }
   }
