@@ -1,9 +1,9 @@
 /** Reads for the gateway itself, with its `client_credentials`: releases and rules to be copied. Nothing that a client requests comes here. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError, expectDomainError } from '../../domain/errors.ts';
+import { type DomainError, hasCode } from '../../domain/errors.ts';
 import { UpstreamCredentials } from '../../domain/upstream-scope.ts';
-import { type Exchange, type IncomingAnswer, NoAnswer } from './exchange.ts';
-import { interpretRead, throwGone } from './interpret-answer.ts';
+import { type Exchange, NoAnswer } from './exchange.ts';
+import { interpretRead, throwGone, UnexpectedAnswer } from './interpret-answer.ts';
 import { createOwnToken } from './own-token.ts';
 import type { TokenRequests } from './token-requests.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
@@ -40,19 +40,15 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
   });
   let answeredAt = Number.NEGATIVE_INFINITY;
   return {
-    async get(path, signal) {
-      const send = async (authorization: string) => {
+    get(path, signal) {
+      const read = async (authorization: string) => {
         const headers = { authorization };
         const deadline = performance.now() + timeoutMs;
-        const answer = await exchange.send({ method: 'GET', path, headers, deadline });
-        const credentials = new UpstreamCredentials(headers);
-        if (answer.status === 401) interpretRead(answer, credentials);
-        return { ...answer, credentials };
+        const answer = await exchange.send({ method: 'GET', path, headers, deadline }).catch(throwGone);
+        if (answer.status < 500) answeredAt = performance.now();
+        return interpretRead(answer, new UpstreamCredentials(headers));
       };
-      const waiting = { signal, answeredAt };
-      const answer = await sendWhenThereIsRoom(() => withOwnToken(token, send), waiting).catch(throwGone);
-      if (!isAway(answer)) answeredAt = performance.now();
-      return interpretRead(answer, answer.credentials);
+      return patiently(() => withOwnToken(token, read), { signal, answeredAt });
     },
   };
 }
@@ -68,52 +64,28 @@ interface Waiting {
   readonly answeredAt: number;
 }
 
-async function sendWhenThereIsRoom<Answer extends IncomingAnswer>(
-  send: () => Promise<Answer>,
-  { signal, answeredAt }: Waiting,
-): Promise<Answer> {
+async function patiently<Answer>(read: () => Promise<Answer>, { signal, answeredAt }: Waiting): Promise<Answer> {
   const until = performance.now() + patienceMs;
   for (;;) {
-    // An error: what the limits, or a circuit that is open, did not let begin; or there was no answer, or no token.
-    const outcome = await send().catch(reasonOf);
-    const waitMs = waitOf(outcome);
-    const latest = isAway(outcome) ? answeredAt + patienceMs : until;
-    if (waitMs !== null && performance.now() + waitMs < latest) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!hasCode(error, 'UNAVAILABLE')) throw error;
+      const isGone = isAway(error);
+      // Another answer would be no better than one that can't be read.
+      if (!isGone && error.cause !== undefined) throw error;
+      const waitMs = isGone ? awayMs : error.retryAfterSeconds * 1000;
+      const latest = isGone ? answeredAt + patienceMs : until;
+      if (performance.now() + waitMs >= latest) throw error;
       await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
-    } else if (outcome instanceof Error) {
-      throw outcome;
-    } else {
-      return outcome;
     }
   }
 }
 
-type Outcome = IncomingAnswer | DomainError | NoAnswer;
-
-/** Where a token of the gateway's own can't be had for the moment, what kept it away. One that was refused would be again. */
-function reasonOf(error: unknown): DomainError | NoAnswer {
-  if (error instanceof NoAnswer) return error;
-  const { cause } = expectDomainError(error);
-  return cause instanceof NoAnswer && (cause.status === null || cause.status >= 429) ? cause : expectDomainError(error);
-}
-
-/** Null: there is an answer, or another one would be no better. */
-function waitOf(outcome: Outcome): number | null {
-  if (isAway(outcome)) return awayMs;
-  if (outcome instanceof NoAnswer) return null;
-  if (outcome instanceof DomainError) {
-    const isForNow = outcome.code === 'UNAVAILABLE' && !(outcome.cause instanceof NoAnswer);
-    return isForNow ? outcome.retryAfterSeconds * 1000 : null;
-  }
-  const { status, retryAfterSeconds } = outcome;
-  const isBusy = status === 429 || (status === 503 && retryAfterSeconds !== null);
-  return isBusy ? Math.max(1, retryAfterSeconds ?? 1) * 1000 : null;
-}
-
-/** No connection, silence, or what a proxy says then. A 500 may be of this very path: there may be another way to what it has. */
-function isAway(outcome: Outcome): boolean {
-  if (outcome instanceof NoAnswer) return !outcome.isUnreadable;
-  if (outcome instanceof DomainError) return false;
-  const { status, retryAfterSeconds } = outcome;
-  return status === 502 || status === 504 || (status === 503 && retryAfterSeconds === null);
+/** No connection, silence, or what a proxy says then, also to who requests a token. A 500 may be of this very path: there may be another way to what it has. */
+function isAway({ cause }: DomainError): boolean {
+  if (cause instanceof UnexpectedAnswer) return [502, 503, 504].includes(cause.status);
+  if (!(cause instanceof NoAnswer) || cause.isUnreadable) return false;
+  // A token that was refused would be again.
+  return cause.status === null || cause.status < 400 || cause.status >= 429;
 }

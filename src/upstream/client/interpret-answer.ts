@@ -7,11 +7,13 @@ import { readAnswer } from './read-answer.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 
 /** What an operator is told of an answer that nobody can use. */
-class UnexpectedAnswer extends Error {
+export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
+  readonly status: number;
 
   constructor({ status, text }: IncomingAnswer) {
     super(`The platform answered ${status} with ${text.length} characters that are not of its contract.`);
+    this.status = status;
   }
 }
 

@@ -49,7 +49,7 @@ export function createTokenRequests({ exchange, timeoutMs }: TokenRequestsOption
       const issued = answer.status === 200 ? readIssued(answer.text) : null;
       if (issued) return issued;
       const reason = `it answered ${answer.status} to the request for a token of the gateway's own`;
-      const cause = new NoAnswer(reason, { isSent: true, status: answer.status });
+      const cause = new NoAnswer(reason, { isSent: true, status: answer.status, isUnreadable: answer.status < 400 });
       throw refusals.has(answer.status) ? gatewayRefused(cause) : platformGone(cause);
     },
   };

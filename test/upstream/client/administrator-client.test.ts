@@ -17,6 +17,7 @@ it.each([
   [429, {}],
   [429, { 'retry-after': '1' }],
   [503, { 'retry-after': '5' }],
+  [500, { 'retry-after': '5' }],
 ])(
   'a read that comes too soon (%i) is sent again later',
   async (status, headers) => {
