@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { FileRecord } from '../domain/file/ports.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
 import type { Stores } from '../domain/ports.ts';
@@ -61,7 +62,7 @@ interface Made extends Copy {
 interface MadeAll {
   readonly made: readonly Made[];
   /** Of a release that could not be copied: its catalog goes on showing the copy that it has. */
-  readonly problem: MirrorProblem | null;
+  readonly problem: MirrorProblem | DomainError | null;
 }
 
 async function copyAll(
@@ -70,13 +71,15 @@ async function copyAll(
   copies: readonly CopiedRelease[],
 ): Promise<MadeAll> {
   const made: Made[] = [];
-  let problem: MirrorProblem | null = null;
+  let problem: MadeAll['problem'] = null;
   const copy = async (release: PlatformRelease) => {
     const hasCopy = copies.some(({ catalogId, isCurrent }) => isCurrent && catalogId === release.catalogId);
     try {
       made.push(await make(options, release, copies));
     } catch (error) {
-      if (!(error instanceof MirrorProblem) || !hasCopy || options.signal.aborted) throw error;
+      // What the platform answers may be of this very release as well: a page that it fails to make, or no longer has.
+      const isOfRelease = error instanceof MirrorProblem || error instanceof DomainError;
+      if (!isOfRelease || !hasCopy || options.signal.aborted) throw error;
       problem ??= error;
     }
   };

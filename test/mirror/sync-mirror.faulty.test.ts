@@ -1,5 +1,6 @@
 /** Of several catalogs one can't be copied: what is new in the others is shown all the same. */
 import { expect, it } from 'vitest';
+import { DomainError } from '../../src/domain/errors.ts';
 import { MirrorProblem } from '../../src/mirror/mirror-problem.ts';
 import type { Json, Platform } from '../../src/mirror/platform-reader.ts';
 import { openEmbedded } from '../support/engines.ts';
@@ -15,8 +16,8 @@ const release = (id: string, place: number) => ({
   meta: { total_products: 1 },
 });
 
-/** `shown`: the products of each catalog's latest release. */
-function platformShowing(place: number, shown: Readonly<Record<string, Json>>): Platform {
+/** `shown`: the products of each catalog's latest release, or what the platform says in the place of them. */
+function platformShowing(place: number, shown: Readonly<Record<string, Json | DomainError>>): Platform {
   const list = (data: readonly Json[]) => ({ data, meta: { results: { total: data.length } } });
   return {
     async get(path) {
@@ -27,7 +28,9 @@ function platformShowing(place: number, shown: Readonly<Record<string, Json>>): 
       const latest = release(`${id}-${place}`, place);
       if (rest === '/releases/latestPublished') return { body: { data: latest } };
       if (rest === '/releases') return { body: list([latest]) };
-      return { body: list(rest.endsWith('/products') ? [product] : []) };
+      if (!rest.endsWith('/products')) return { body: list([]) };
+      if (product instanceof DomainError) throw product;
+      return { body: list([product]) };
     },
   };
 }
@@ -36,10 +39,15 @@ const cap = productRecord({ id: 'cap' }) as Json;
 const hat = productRecord({ id: 'hat' }) as Json;
 const faulty = { ...hat, attributes: { ...(hat.attributes as Json), price: 'free' } };
 
+const unreadable = new DomainError('UNAVAILABLE', 'The platform can not be reached for the moment. Try again.');
+const missing = new DomainError('NOT_FOUND', 'There is no such release.');
+
 it.each([
-  ['the first', { broken: faulty, whole: hat }],
-  ['the last', { whole: hat, broken: faulty }],
-])('a release that is faulty, of %s catalog, keeps no other from being shown', async (_, next) => {
+  ['a release that is faulty, of the first catalog,', { broken: faulty, whole: hat }, MirrorProblem],
+  ['a release that is faulty, of the last catalog,', { whole: hat, broken: faulty }, MirrorProblem],
+  ['a release that the platform fails to show', { broken: unreadable, whole: hat }, unreadable.message],
+  ['a release that the platform has lost', { whole: hat, broken: missing }, missing.message],
+])('%s keeps no other from being shown', async (_, next, problem) => {
   const mirror = await openRestGateway(openEmbedded, 'tables');
   try {
     const originals = async () => {
@@ -50,7 +58,7 @@ it.each([
     await expect(syncStores(mirror.stores, platformShowing(1, { broken: faulty, whole: cap }))).rejects.toThrow();
     expect(await originals()).toEqual([]);
     await syncStores(mirror.stores, first);
-    await expect(syncStores(mirror.stores, platformShowing(2, next))).rejects.toThrow(MirrorProblem);
+    await expect(syncStores(mirror.stores, platformShowing(2, next))).rejects.toThrow(problem);
     expect(await originals()).toEqual(['broken-1', 'whole-2']);
     await syncStores(mirror.stores, platformShowing(3, { broken: hat, whole: hat }));
     expect(await originals()).toEqual(['broken-3', 'whole-3']);
