@@ -28,7 +28,7 @@ export function planCopies({ latest, releases, copiedId }: PlanOptions): CopyPla
   const start = releases.findIndex(({ id }) => id === latest.id);
   const chain = start === -1 ? [latest] : releases.slice(start);
   const isListed = latest.totalProducts === null || latest.totalProducts <= maxListed;
-  const changes = copiedId === null ? null : changesSince(chain, copiedId);
+  const changes = changesSince(chain, copiedId);
   const files = filesOf(chain);
   return [
     ...(changes ? [{ kind: 'changes' as const, deltas: changes }] : []),
@@ -39,7 +39,7 @@ export function planCopies({ latest, releases, copiedId }: PlanOptions): CopyPla
 }
 
 /** Each holds what changed since the next one. Null: one of them doesn't, or the copied one is not kept any more or stands elsewhere. */
-function changesSince(chain: readonly PlatformRelease[], copiedId: string): readonly PlatformRelease[] | null {
+function changesSince(chain: readonly PlatformRelease[], copiedId: string | null): readonly PlatformRelease[] | null {
   const end = chain.findIndex(({ id }) => id === copiedId);
   const deltas = chain.slice(0, end);
   const areLinked = deltas.every(({ deltaLink, isFullDelta }) => deltaLink !== null && !isFullDelta);
@@ -48,7 +48,7 @@ function changesSince(chain: readonly PlatformRelease[], copiedId: string): read
 
 /** Down to the latest one that is full. */
 function filesOf(chain: readonly PlatformRelease[]): readonly PlatformRelease[] | null {
-  const full = chain.findIndex(({ deltaLink, isFullDelta }) => deltaLink !== null && isFullDelta);
+  const full = chain.findIndex(({ isFullDelta }) => isFullDelta);
   const deltas = chain.slice(0, full + 1);
   return full !== -1 && deltas.every(({ deltaLink }) => deltaLink !== null) && isNewestFirst(deltas) ? deltas : null;
 }

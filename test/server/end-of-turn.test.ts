@@ -35,12 +35,12 @@ it('lets no more than sixteen wait: they are written within the time in which re
   endOfTurn();
   await nextTurn();
   const order: string[] = [];
-  const ends = Array.from({ length: 17 }, async (_, at) => {
+  const ends = Array.from({ length: 33 }, async (_, at) => {
     await endOfTurn();
     order.push(`${at}`);
   });
-  await Promise.all(ends.slice(0, 16));
+  await Promise.all(ends.slice(0, 32));
   order.push('all else of the turn');
   await Promise.all(ends);
-  expect(order.slice(14)).toEqual(['14', '15', 'all else of the turn', '16']);
+  expect(order.slice(30)).toEqual(['30', '31', 'all else of the turn', '32']);
 });
