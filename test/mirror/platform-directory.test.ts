@@ -1,5 +1,6 @@
 /** A list that shifts while it is read lacks what the shift moved past the page's edge, and what lacks is removed from the mirror. */
 import { expect, it } from 'vitest';
+import { MirrorProblem } from '../../src/mirror/mirror-problem.ts';
 import { readDirectory, readReleases } from '../../src/mirror/platform-directory.ts';
 import { createPlatformReader } from '../../src/mirror/platform-reader.ts';
 
@@ -57,6 +58,13 @@ it.each<[string, (page: number) => readonly object[]]>([
   await expect(read(listOf)).rejects.toThrow(`The platform's list ${base}/rules changed while it was read.`);
 });
 
+/** Of a platform whose lists all hold that. */
+const readerOf = (data: readonly object[]) =>
+  createPlatformReader(
+    { get: async () => ({ body: { data, meta: { results: { total: data.length } } } }) },
+    { signal: new AbortController().signal, dialect: 'contract', platformUrl: 'http://platform.test' },
+  );
+
 it('of the releases of a catalog, those that are published are read as the platform describes them', async () => {
   const publishedAt = '2026-01-01T00:00:00.000Z';
   const published = { published_at: publishedAt };
@@ -68,16 +76,19 @@ it('of the releases of a catalog, those that are published are read as the platf
     { id: '2', attributes: published, relationships: files('/delta/2') },
     { id: '1', meta: { created_at: publishedAt }, relationships: files('') },
   ];
-  const reader = createPlatformReader(
-    { get: async () => ({ body: { data, meta: { results: { total: data.length } } } }) },
-    { signal: new AbortController().signal, dialect: 'contract', platformUrl: 'http://platform.test' },
-  );
   const plain = { catalogId: 'c', publishedAt, totalProducts: null, deltaLink: null, isFullDelta: false };
-  expect(await readReleases(reader, base, 'c')).toEqual([
+  expect(await readReleases(readerOf(data), base, 'c')).toEqual([
     { ...plain, id: '3', totalProducts: 7, isFullDelta: true },
     { ...plain, id: '2', deltaLink: '/delta/2' },
     { ...plain, id: '1' },
   ]);
+});
+
+it.each([
+  [{ id: 7 }, "A release of the platform's catalog 'c' can't be read."],
+  [{ id: '1' }, "The platform's release '1' of the catalog 'c' does not say when it was published."],
+])('the release %j can not be followed', async (release, reason) => {
+  await expect(readReleases(readerOf([release]), base, 'c')).rejects.toThrow(new MirrorProblem(reason));
 });
 
 it.each([

@@ -10,6 +10,7 @@ describe('a filter text', () => {
     ['  ', []],
     ['eq(name,Storm Shell)', ['name eq Storm Shell']],
     [' eq ( name , Storm Shell ) : in(id, a , b ) ', ['name eq Storm Shell', 'id in a|b']],
+    ['in(sku, "a b" , \'c\' )', ['sku in a b|c']],
     ['eq(manufacturer_part_num,1)', ['mpn eq 1']],
     ['eq(mpn,1)', ['mpn eq 1']],
     ['eq(mpn,\u00a0x\u00a0 )', ['mpn eq \u00a0x\u00a0']],
