@@ -58,7 +58,9 @@ it.each([
     await expect(syncStores(mirror.stores, platformShowing(1, { broken: faulty, whole: cap }))).rejects.toThrow();
     expect(await originals()).toEqual([]);
     await syncStores(mirror.stores, first);
-    await expect(syncStores(mirror.stores, platformShowing(2, next))).rejects.toThrow(problem);
+    const tries = [{ isDryRun: true }, { isDryRun: false }];
+    for (const one of tries)
+      await expect(syncStores(mirror.stores, platformShowing(2, next), one)).rejects.toThrow(problem);
     expect(await originals()).toEqual(['broken-1', 'whole-2']);
     await syncStores(mirror.stores, platformShowing(3, { broken: hat, whole: hat }));
     expect(await originals()).toEqual(['broken-3', 'whole-3']);

@@ -123,6 +123,15 @@ describeEachEngine('a sync', (open) => {
     expect(remarks).toEqual([
       "The rule 'books' fits nobody here: the gateway can't hold 'pricebook_ids' against a shopper.",
     ]);
+    await origin.engine.writer.deleteFrom('catalog_rule').execute();
+    await sync();
+    expect((await mirror.stores.catalogs.getDirectory()).rules).toEqual([]);
+  });
+
+  it('follows the name of a catalog', async () => {
+    await origin.engine.writer.updateTable('catalog').set({ name: 'Outdoor' }).execute();
+    await sync();
+    expect((await mirror.stores.catalogs.getDirectory()).catalogs).toMatchObject([{ name: 'Outdoor' }]);
   });
 
   describe('that can not be whole', () => {
