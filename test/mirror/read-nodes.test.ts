@@ -16,7 +16,8 @@ const lists: Record<string, object[]> = {
   '/r/nodes/listed/relationships/children': [node('below')],
   '/r/nodes/below/relationships/children': [node('deepest')],
   '/r/nodes/deepest/relationships/children': [],
-  '/r/hierarchies': [{ ...node('top'), type: 'hierarchy' }],
+  // Listed among the nodes as well, it is read as one of them.
+  '/r/hierarchies': [{ ...node('top'), type: 'hierarchy' }, node('listed')],
   '/r/hierarchies/top/children': [node('listed')],
   '/r/products': [],
   '/r/nodes/listed/relationships/products': [product('a')],
@@ -104,18 +105,19 @@ it('fewer hierarchies than the platform counts are none that can be shown', asyn
     async get(target) {
       if (!target.startsWith('/r/hierarchies?')) return platform.get(target);
       const { data } = (await platform.get(target)).body as { data: object[] };
-      return { body: { data, meta: { results: { total: 2 } } } };
+      return { body: { data, meta: { results: { total: 3 } } } };
     },
   });
-  await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/hierarchies has 2, and 1 of them were found\.$/);
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/hierarchies has 3, and 2 of them were found\.$/);
 });
 
-it('all nodes are read where the platform counts no further than it reads', async () => {
+it('all nodes are read, and no children of theirs, where the platform counts no further than it reads', async () => {
   const all = Array.from({ length: 250 }, (_, index) => node(`n${index}`));
   const { reader, file } = await open({
     async get(target) {
       const { pathname, searchParams } = new URL(target, 'https://platform.example');
       const offset = Number(searchParams.get('page[offset]'));
+      if (pathname.endsWith('/children')) throw new DomainError('NOT_FOUND', pathname);
       const data = pathname === '/r/nodes' ? all.slice(offset, offset + 100) : [];
       return { body: { data, meta: { results: { total: offset + data.length, total_method: 'observed' } } } };
     },
