@@ -23,6 +23,8 @@ const allowed = { timeoutMs: 5000, allowsPrivate: true, allowsHttp: true };
 const post = (url: string, options = {}) =>
   postMessage({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' }, { ...allowed, ...options });
 
+const switching = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n';
+
 it.each([200, 204, 299])('a message is taken with any status of success: %i', async (status) => {
   const got: unknown[] = [];
   const url = await receive((incoming, outgoing) => {
@@ -57,11 +59,7 @@ it.each([
     'it answered 307',
   ],
   ['a refusal', (_, outgoing) => outgoing.writeHead(500).end('secret'), 'it answered 500'],
-  [
-    'another protocol',
-    ({ socket }) => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'),
-    'it answered 101',
-  ],
+  ['another protocol', ({ socket }) => socket.write(switching), 'it answered 101'],
   ['no HTTP', ({ socket }) => socket.end('nonsense\r\n\r\n'), 'HPE_INVALID_CONSTANT'],
   ['a broken connection', ({ socket }) => socket.resetAndDestroy(), 'ECONNRESET'],
 ] satisfies [string, RequestListener, string][])('it is not taken with %s', async (_title, listener, reason) => {
@@ -81,7 +79,17 @@ it('an answer without an end is not read', async () => {
     const fill = () => void (outgoing.destroyed || outgoing.write(Buffer.alloc(65_536), fill));
     fill();
   });
-  await post(url);
+  await post(url, { timeoutMs: 3_600_000 });
+  await gone.promise;
+});
+
+it('a connection that is to speak another protocol is closed', async () => {
+  const gone = Promise.withResolvers<void>();
+  const url = await receive(({ socket }) => {
+    socket.once('close', gone.resolve);
+    socket.write(switching);
+  });
+  await expect(post(url, { timeoutMs: 3_600_000 })).rejects.toThrow('it answered 101');
   await gone.promise;
 });
 
