@@ -93,10 +93,13 @@ describeEachEngine('a release of the platform without products', (open) => {
     expect(await syncStores(stores, platformWith([{ products: [], nodes: [node] }]))).toMatchObject({ releases: [] });
   });
 
-  it('is not shown where the platform does not say how many there are', async () => {
+  it.each([
+    ['', {}],
+    [', though all are told to be gone', { delta: [gone('shirt'), gone('poster')] }],
+  ])('is not shown where the platform does not say how many there are%s', async (_, told) => {
     const { stores, read } = await openMirror();
     await syncStores(stores, platformWith([full]));
-    const uncounted = { products: [], nodes: [node], isCounted: 'not' as const };
+    const uncounted = { products: [], nodes: [node], isCounted: 'not' as const, ...told };
     await expect(syncStores(stores, platformWith([full, uncounted]))).rejects.toThrow(
       "The platform's release 'r1' of the catalog 'c' does not say how many products it has, and 0 of them were found. It is not shown.",
     );
