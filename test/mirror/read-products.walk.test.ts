@@ -100,10 +100,19 @@ function uncounted(platform: Platform, change: (path: string, body: Answer) => v
 
 interface Answer {
   data: { type: string; meta?: object } | { type: string; meta?: object }[];
+  meta?: object;
 }
 
 it('all of them are copied where their list alone counts them', async () =>
   expect(await copy(uncounted(platformHiding(0)))).toBe(total));
+
+it('all of them are copied where their list counts no further than it reads', async () => {
+  const counting = uncounted(platformHiding(0), (path, body) => {
+    const offset = Number(new URLSearchParams(path.split('?')[1]).get('page[offset]'));
+    body.meta = { results: { total: offset + [body.data].flat().length, total_method: 'observed' } };
+  });
+  expect(await copy(counting)).toBe(total);
+});
 
 it('a part of them is not shown where their list alone counts them', async () => {
   const cutting = uncounted(platformHiding(0), (path, body) => {

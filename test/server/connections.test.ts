@@ -1,13 +1,16 @@
 /** Over real sockets: what many requests on one connection may hold of our memory. */
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultLimits } from '../../src/http/limits.ts';
+import { trackConnections } from '../../src/server/connections.ts';
 import { createHttpApp } from '../../src/server/http-app.ts';
 import { IncomingRequest } from '../../src/server/incoming-request.ts';
 import { type Listening, listen } from '../../src/server/listen.ts';
 import { collectGarbage } from '../support/collect-garbage.ts';
+import { closeNow, listenOnLoopback } from '../support/on-loopback.ts';
 import { sendPipeline } from '../support/raw-http.ts';
 
 const running: Listening[] = [];
@@ -206,6 +209,20 @@ describe('heads whose ends do not come', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  it('count no longer once their connections are closed', async () => {
+    const { port } = await serve(10, { afterMs: 0 });
+    const first = (await open(port)).resume();
+    first.write(unfinished);
+    for (let number = 0; number < 160; number += 1) {
+      const socket = (await open(port)).resume();
+      socket.end(unfinished);
+      await once(socket, 'close');
+    }
+    expect(first.closed).toBe(false);
+    expect(await isAnswered(first)).toBe(true);
+    first.destroy();
+  });
+
   it('are all that counts: connections that are left open after whole requests stay open', async () => {
     const { port } = await serve(10, { afterMs: 0 });
     const sockets = await Promise.all(Array.from({ length: 160 }, () => open(port)));
@@ -329,6 +346,29 @@ it('a response that is long in the making is waited for, after one that was not 
   while (socket.bytesRead < 10_000_000) if (await Promise.race([isClosed, sleep(20)])) break;
   expect(socket.bytesRead).toBeGreaterThan(10_000_000);
   socket.destroy();
+});
+
+it('of connections that do nothing, those are closed that have done nothing since then', async () => {
+  const server = createServer({ IncomingMessage: IncomingRequest }, (_, outgoing) => void outgoing.end());
+  const connections = trackConnections(server, 10);
+  const port = await listenOnLoopback(server);
+  onTestFinished(() => closeNow(server));
+  const openKnown = async () => {
+    const [socket] = await Promise.all([open(port), once(server, 'connection')]);
+    return socket.resume();
+  };
+  const [silent, answered] = [await openKnown(), await openKnown()];
+  const since = performance.now();
+  answered.write(get);
+  await once(answered, 'data');
+  const late = await openKnown();
+  connections.closeIdle(since);
+  await once(silent, 'close');
+  for (const socket of [answered, late]) {
+    socket.write(get);
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200/);
+    socket.destroy();
+  }
 });
 
 const openEnds = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;

@@ -516,7 +516,9 @@ describe('draining', () => {
     await expect.poll(outcome, { interval: 1000 }).toBe('ECONNREFUSED');
     expect(isDrained).toBe(false);
     release();
-    expect(await (await answer).json()).toEqual({ done: true });
+    const response = await answer;
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await response.json()).toEqual({ done: true });
     await drained;
   });
 
