@@ -27,14 +27,13 @@ export interface Connections {
 interface Connection extends FedConnection {
   readonly running: Exchange[];
   newest: Exchange | null;
-  isTunnel: boolean;
   /** When it was opened, or had its last response or bytes. */
   activeAt: number;
   /** How much had been read of it when its last response was complete. */
   bytesRead: number;
 }
 
-const unused = { newest: null, bytesRead: 0, isWaiting: false, isTunnel: false };
+const unused = { newest: null, bytesRead: 0, isWaiting: false };
 
 /** `most`: connections at once; beyond it one that waits for its client is closed. */
 export function trackConnections(server: Server<typeof IncomingRequest>, most: number): Connections {
@@ -49,11 +48,6 @@ export function trackConnections(server: Server<typeof IncomingRequest>, most: n
     socket.once('close', () => connections.delete(socket));
     feedInPieces(socket, connection);
     if (connections.size > most) closeMostSilent(connections);
-  });
-
-  server.on('connect', (_incoming, socket) => {
-    const connection = connections.get(socket as Socket);
-    if (connection) connection.isTunnel = true;
   });
 
   server.prependListener('request', (incoming, outgoing) => {

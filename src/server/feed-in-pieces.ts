@@ -9,8 +9,6 @@ export interface FedConnection {
   readonly newest: Exchange | null;
   /** More has come than may be parsed while a request is running. */
   isWaiting: boolean;
-  /** Node.js has taken its parser away, and may have given it to another connection. */
-  readonly isTunnel: boolean;
 }
 
 const endOfHead = Buffer.from('\r\n\r\n');
@@ -35,8 +33,8 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
 
   /** Returns what has to wait; null: nothing. */
   const feed = (received: Buffer): Buffer | null => {
-    // What comes after a refusal is not looked at.
-    for (let rest = received; rest.length > 0 && socket.writable && !connection.isTunnel; ) {
+    // What comes after a refusal is not looked at: of one that wants a tunnel, Node.js may have given its parser to another connection.
+    for (let rest = received; rest.length > 0 && socket.writable; ) {
       connection.isWaiting = isFull();
       // Node.js pauses it as well, while a response does not go out.
       if (connection.isWaiting || socket.isPaused()) return rest;
