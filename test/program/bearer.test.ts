@@ -60,9 +60,16 @@ describe('the Authorization header', () => {
     expect((await ask(`${scheme} ${await forger.issue()}`)).data).toEqual(granted);
   });
 
-  it.each(['', 'Basic dXNlcjpwYXNz', 'Bearer', 'token', 'Digest username="a"'])('is refused as %j', async (header) => {
+  it.each(['Basic dXNlcjpwYXNz', 'Bearer', 'token', 'Digest username="a"'])('is refused as %j', async (header) => {
     const { response, text } = await ask(header);
     expectRefusal(response.status, response.headers.get('www-authenticate'), text);
+  });
+
+  it('is none where it is empty', async () => {
+    const [empty, none] = [await ask(''), await ask(null)];
+    expect([empty.response.status, empty.data]).toEqual([none.response.status, none.data]);
+    expect(await codeOf('')).toBe('UNAUTHENTICATED');
+    expect(empty.response.headers.get('www-authenticate')).toBe(none.response.headers.get('www-authenticate'));
   });
 
   it('is refused when it comes twice, in either order', async () => {
