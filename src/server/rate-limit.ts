@@ -56,7 +56,7 @@ export function createRateLimit({ limits, client, workers, verify, monotonicNow 
   async function countLater(request: HttpRequest, ofAddress: Spends): Promise<readonly Counted[]> {
     const counted = accepted([addresses.toCounted(await ofAddress)]);
     const authorization = request.headers.get('authorization');
-    if (authorization === null) return counted;
+    if (!authorization) return counted;
     const ofClient = await spendOfClient(request.clientAddress, authorization);
     return accepted([...counted, clients.toCounted(ofClient)]);
   }
@@ -64,7 +64,7 @@ export function createRateLimit({ limits, client, workers, verify, monotonicNow 
   return {
     count(request) {
       const ofAddress = addresses.spend(request.clientAddress);
-      const waits = ofAddress instanceof Promise || request.headers.get('authorization') !== null;
+      const waits = ofAddress instanceof Promise || Boolean(request.headers.get('authorization'));
       return waits ? countLater(request, ofAddress) : accepted([addresses.toCounted(ofAddress)]);
     },
 
