@@ -119,7 +119,7 @@ async function readList(
     offset += data.length;
     if (data.length === 0 || (!isAtLeast && offset >= (total ?? 0))) break;
     longest = Math.max(longest, data.length);
-    const isPaged = !isAtLeast || data.length <= pageLimits.max;
+    const isPaged = total !== null || data.length <= pageLimits.max;
     // A page that is shorter than those before it is the last one.
     isCut = isPaged && data.length === longest && offset > offsetLimits.max;
   }

@@ -13,27 +13,31 @@ const reached = 10_100;
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`);
 
 /** The lists by their paths; of the others there is nothing in them. */
-function platformWith(lists: Readonly<Record<string, readonly string[]>>, isCounted: boolean): Platform {
+function platformWith(
+  lists: Readonly<Record<string, readonly string[]>>,
+  isCounted: boolean,
+  length: number,
+): Platform {
   return {
     async get(target) {
       const { pathname, searchParams } = new URL(target, 'https://platform.example');
       const offset = Number(searchParams.get('page[offset]'));
       const type = pathname.endsWith('/products') ? 'product' : 'node';
-      const data = (lists[pathname] ?? []).slice(offset, offset + 100).map((id) => ({ id, type }));
+      const data = (lists[pathname] ?? []).slice(offset, offset + length).map((id) => ({ id, type }));
       const results = { total: offset + data.length, total_method: 'observed' };
       return { body: { data, ...(isCounted && { meta: { results } }) } };
     },
   };
 }
 
-async function open(lists: Readonly<Record<string, readonly string[]>>, isCounted = true) {
+async function open(lists: Readonly<Record<string, readonly string[]>>, isCounted = true, length = 100) {
   const directory = await mkdtemp(join(tmpdir(), 'gateway-cut-'));
   const file = await createRecordFile(join(directory, 'records'), 'c');
   onTestFinished(() => file.close().then(() => rm(directory, { recursive: true })));
   const { signal } = new AbortController();
   const platformUrl = 'https://platform.example';
   return {
-    reader: createPlatformReader(platformWith(lists, isCounted), { signal, dialect: 'contract', platformUrl }),
+    reader: createPlatformReader(platformWith(lists, isCounted, length), { signal, dialect: 'contract', platformUrl }),
     file,
   };
 }
@@ -74,6 +78,11 @@ describe.each([true, false])('counted as far as they are read: %s', (isCounted) 
     const nodes = new Map([['a', 'nodes' as const]]);
     expect(await walkProducts({ reader, release: '/r', file }, nodes)).toMatchObject({ isCut });
   });
+});
+
+it('of a list whose pages are longer than was requested there may be more, where it is counted as far as it is read', async () => {
+  const { reader, file } = await open({ '/r/products': ids(30_000) }, true, 500);
+  expect(await readListedProducts({ reader, release: '/r', file })).toMatchObject({ found: 10_500, isCut: true });
 });
 
 it('hierarchies behind them are missed', async () => {
