@@ -133,8 +133,9 @@ export function isWhole({ found, total, isCut }: Omit<ListRead, 'isAtLeast'>): b
 
 /** Of a list that is not whole, in a sentence. */
 export function lacking(path: string, { found, total, isAtLeast }: Omit<ListRead, 'isCut'>): string {
-  const count = isAtLeast ? `at least ${Math.max(total ?? 0, found)}` : total;
-  return `The platform's list ${path} has ${count}, and ${found} of them were found.`;
+  const list = `The platform's list ${path}`;
+  if (found >= (total ?? 0)) return `${list} may have more than the ${found} records that were found.`;
+  return `${list} has ${isAtLeast ? 'at least ' : ''}${total}, and ${found} of them were found.`;
 }
 
 async function findOne(read: ReturnType<typeof createRead>, path: string): Promise<Json | null> {

@@ -54,7 +54,7 @@ it.each([true, false])(
     const all = ids(reached + 3);
     const { reader, file } = await open({ '/r/nodes': all, '/r/nodes/n0/relationships/children': all }, isCounted);
     await expect(readNodes(reader, '/r', file)).rejects.toThrow(
-      `The platform's list /r/nodes has at least ${reached}, and ${reached} of them were found.`,
+      `The platform's list /r/nodes may have more than the ${reached} records that were found.`,
     );
   },
 );
@@ -87,5 +87,5 @@ it('of a list whose pages are longer than was requested there may be more, where
 
 it('hierarchies behind them are missed', async () => {
   const { reader, file } = await open({ '/r/hierarchies': ids(reached + 1) });
-  await expect(readNodes(reader, '/r', file)).rejects.toThrow('/r/hierarchies has at least');
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow('/r/hierarchies may have more than');
 });
