@@ -40,7 +40,8 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
       if (connection.isWaiting || socket.isPaused()) return rest;
       const { newest } = connection;
       const body = newest?.incoming.complete === false ? newest.incoming : null;
-      const size = body === null ? pieceOf(rest) : isInChunks(body) ? limitChunks(rest) : pieceOfBody(rest, body);
+      const size =
+        body === null ? pieceOf(rest, head.isBegun) : isInChunks(body) ? limitChunks(rest) : pieceOfBody(rest, body);
       if (size === 0) return rest;
       const receivedBytes = body?.receivedBytes;
       parse(rest.subarray(0, size));
@@ -66,17 +67,17 @@ export function feedInPieces(socket: Socket, connection: FedConnection): void {
   };
 }
 
-/** How much of it is parsed at once: to the end of a head, or all of it if no other one ends in it. */
-function pieceOf(rest: Buffer): number {
-  const end = endOfFirstHead(rest);
-  if (rest.length === end || forUpgrade.test(rest.toString('latin1', 0, end))) return end;
+/** How much of it is parsed at once: to the end of a head, or all of it if no other one ends in it. `isBegun`: it goes on with a head, which may be for an upgrade. */
+function pieceOf(rest: Buffer, isBegun: boolean): number {
+  const end = endOfFirstHead(rest, isBegun ? 0 : undefined);
+  if (rest.length === end || isBegun || forUpgrade.test(rest.toString('latin1', 0, end))) return end;
   const isAlone = rest.length - end <= bytesAfterHead && rest.indexOf(endOfHead, end) < 0;
   return isAlone ? rest.length : end;
 }
 
 /** What stands before it may be the rest of another one. */
-function endOfFirstHead(rest: Buffer): number {
-  const next = rest.indexOf(endOfHead, pieceBytes - endOfHead.length);
+function endOfFirstHead(rest: Buffer, from = pieceBytes - endOfHead.length): number {
+  const next = rest.indexOf(endOfHead, from);
   const end = next < 0 && rest.length > bytesAfterHead ? rest.lastIndexOf(endOfHead, pieceBytes) : next;
   return end < 0 ? rest.length : end + endOfHead.length;
 }
@@ -119,7 +120,7 @@ function createChunkLimit(socket: Socket): (rest: Buffer) => number {
 const pendingHeads = createPendingParts(8_000_000);
 
 /** What has come of a request's head, or of the fields after its body in chunks, as long as their end has not: the parser keeps it. */
-function trackHead(socket: Socket): PendingPart {
+function trackHead(socket: Socket): PendingPart & { readonly isBegun: boolean } {
   let head: PendingPart | null = null;
   const end = () => {
     head?.end();
@@ -127,6 +128,9 @@ function trackHead(socket: Socket): PendingPart {
   };
   socket.once('close', end);
   return {
+    get isBegun() {
+      return head !== null;
+    },
     add(bytes) {
       head ??= pendingHeads.begin(() => socket.destroy());
       head.add(bytes);

@@ -32,3 +32,11 @@ it.each([1, 20, next.length])(
     expect(await receive(upgrade + next.slice(0, bytes), next.slice(bytes))).toEqual(['/first', '/second']);
   },
 );
+
+it.each([20, 60, 70])(
+  'so is what comes with the rest of such a request, of which %i bytes came before',
+  async (bytes) => {
+    const all = upgrade + next;
+    expect(await receive(all.slice(0, bytes), all.slice(bytes, -1), all.slice(-1))).toEqual(['/first', '/second']);
+  },
+);
