@@ -62,3 +62,21 @@ it(`${names} hear why they are refused, and do not connect again`, async () => {
   expect(send).toHaveBeenCalledTimes(told.length);
   for (const [reason] of told) expect(String(reason) + JSON.stringify(reason)).toContain("'context.channel'");
 });
+
+it(`${names} are told nothing of what another attempt mends`, async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const away = { errors: [{ message: 'Not now.', extensions: { code: 'UNAVAILABLE' } }] };
+  const shown = { data: { catalogReleased: { catalog: { name: 'Main' } } } };
+  const streamOf = (result: object) => `event: next\ndata: ${JSON.stringify(result)}\n\nevent: complete\ndata:\n\n`;
+  let connections = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    connections += 1;
+    const result = connections > 3 ? shown : away;
+    return new Response(streamOf(result), { headers: { 'Content-Type': 'text/event-stream' } });
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const told = listen('http://gateway.test', 'subscription { catalogReleased { catalog { name } } }');
+  await expect
+    .poll(() => told.map(([first]) => JSON.stringify(first)), { timeout: 5000 })
+    .toEqual(told.map(() => expect.stringContaining('Main')));
+});

@@ -8,8 +8,8 @@ const isLasting = ({ extensions }: { readonly extensions?: unknown }) =>
   !passing.includes(String((extensions as { code?: unknown } | undefined)?.code));
 
 /**
- * As `client.subscribe`, and connects again where the gateway stops, the token has expired or the network is away: not all pages at once. Ends where
- * another attempt would be refused, too: with `error`, or with `complete` after a result that says why. Returns what ends it.
+ * As `client.subscribe`, and connects again where the gateway stops, the token has expired or the network is away: not all pages at once, and nobody
+ * is told. Ends where another attempt would be refused, too: with `error`, or with `complete` after a result that says why. Returns what ends it.
  */
 export function keepSubscribed<Result>(client: Client, request: RequestParams, sink: Sink<Result>) {
   let unsubscribe = () => {};
@@ -27,8 +27,10 @@ export function keepSubscribed<Result>(client: Client, request: RequestParams, s
   const connect = () => {
     unsubscribe = client.subscribe(request, {
       next(result) {
+        const isRefused = result.errors?.some(isLasting);
+        if (!result.data && !isRefused) return; // Relay would end, and urql show the error beside all that comes later
         sink.next(result as Result);
-        if (isEnded || !result.errors?.some(isLasting)) return;
+        if (isEnded || !isRefused) return;
         end();
         sink.complete();
       },
