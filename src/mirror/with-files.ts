@@ -10,7 +10,8 @@ export interface WithFilesOptions {
   readonly release: string;
 }
 
-const idOf = ({ id }: Json) => String(id);
+/** As a filter can have it: one that no text may be is for the importer to refuse. */
+const idOf = ({ id }: Json) => String(id).toWellFormed();
 
 /** The same records in the same order. @throws DomainError, MirrorProblem */
 export async function* withFiles(

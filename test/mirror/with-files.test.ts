@@ -61,3 +61,8 @@ it('fewer are read at once where their ids are so long that no platform would ta
 it('nothing is read where no product names a file', async () => {
   expect(await read([bare('a')], [])).toEqual({ named: [], ids: ['a'], files: [] });
 });
+
+it('an id that no URL can have comes to whom it is for to refuse it', async () => {
+  const faulty = '\ud800';
+  expect((await read([bare(faulty), pictured(faulty)])).ids).toEqual([faulty, faulty]);
+});
