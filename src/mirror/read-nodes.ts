@@ -5,14 +5,14 @@ import type { RecordFile } from './record-file.ts';
 /** Platforms list hierarchies among the nodes, or apart from them: then they have paths of their own. */
 export type NodeKind = 'nodes' | 'hierarchies';
 
-/** The list of what is in a node. `release`: its path. */
+/** The list of what is in a node, or of the children of a product. `release`: its path. An id that no URL can have is the importer's to refuse. */
 export function pathBelow(
   release: string,
-  [id, kind]: readonly [string, NodeKind],
+  [id, kind]: readonly [string, NodeKind | 'products'],
   what: 'children' | 'products',
 ): string {
-  const path = `${release}/${kind}/${encodeURIComponent(id)}`;
-  return kind === 'nodes' ? `${path}/relationships/${what}` : `${path}/${what}`;
+  const path = `${release}/${kind}/${encodeURIComponent(id.toWellFormed())}`;
+  return kind === 'hierarchies' ? `${path}/${what}` : `${path}/relationships/${what}`;
 }
 
 /**

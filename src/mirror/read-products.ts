@@ -30,7 +30,7 @@ export async function walkProducts(
         const id = String(product.id);
         if (walkedParents.has(id) || !mayHaveUnknownChildren(product, file)) continue;
         walkedParents.add(id);
-        await readOther(`${release}/products/${encodeURIComponent(id)}/relationships/children`);
+        await readOther(pathBelow(release, [id, 'products'], 'children'));
       }
     });
 

@@ -135,3 +135,12 @@ it('what a page counted holds where a later one is empty and counts nothing', as
   const refusal = "The platform's list /r/nodes has 2, and 1 of them were found.";
   await expect(readNodes(reader, '/r', file)).rejects.toThrow(refusal);
 });
+
+it('a node whose id no URL can have does not end it', async () => {
+  const { reader, file } = await open({
+    get: async (target) => ({
+      body: target.startsWith('/r/nodes?') ? { data: [node('\ud800')], meta: { results: { total: 2 } } } : { data: [] },
+    }),
+  });
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow('/r/nodes has 2, and 1 of them were found.');
+});
