@@ -7,7 +7,7 @@ import { excerpt } from '../domain/errors.ts';
 import { identifier } from '../domain/input/identifiers.ts';
 import { formatViolation } from '../domain/input/violations.ts';
 import { parseRecord } from '../importer/records.ts';
-import { MirrorProblem } from './mirror-problem.ts';
+import { type CatalogProblem, isOfCatalog, MirrorProblem } from './mirror-problem.ts';
 import { isWhole, type Json, lacking, type PlatformReader } from './platform-reader.ts';
 
 export interface PlatformRelease {
@@ -27,6 +27,8 @@ export interface PlatformDirectory {
   readonly rules: readonly CatalogRuleResource[];
   /** Of the catalogs that have one. */
   readonly releases: readonly PlatformRelease[];
+  /** Catalogs whose release the platform fails to name, each by what it says. */
+  readonly unread: ReadonlyMap<string, CatalogProblem>;
   /** Rules that can't be followed as they are meant, each as a sentence. */
   readonly remarks: readonly string[];
 }
@@ -37,11 +39,17 @@ export async function readDirectory(reader: PlatformReader, base: string): Promi
   const rules = (await readAll(reader, `${base}/rules`)).map((record) => accept(record, 'catalog_rule'));
   expectCatalogs(catalogs, rules);
   const releases: PlatformRelease[] = [];
+  const unread = new Map<string, CatalogProblem>();
   for (const { id } of catalogs) {
-    const latest = await reader.findOne(`${releasesPath(base, id)}/latestPublished`);
-    if (latest) releases.push(toRelease(latest, id));
+    try {
+      const latest = await reader.findOne(`${releasesPath(base, id)}/latestPublished`);
+      if (latest) releases.push(toRelease(latest, id));
+    } catch (error) {
+      if (!isOfCatalog(error)) throw error;
+      unread.set(id, error);
+    }
   }
-  return { catalogs, rules, releases, remarks: rules.flatMap(remarksOn) };
+  return { catalogs, rules, releases, unread, remarks: rules.flatMap(remarksOn) };
 }
 
 /** @throws MirrorProblem where a rule chooses what the platform does not list: without it, its shoppers would be shown another catalog */

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import { DomainError } from '../domain/errors.ts';
 import type { FileRecord } from '../domain/file/ports.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
 import type { Stores } from '../domain/ports.ts';
@@ -15,7 +14,7 @@ import { giveNotice } from '../importer/give-notice.ts';
 import { expectPublished, type ImportOptions, retireOlder } from '../importer/import-files.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from '../importer/to-publication.ts';
 import { type Copy, type CopyOptions, copyRelease, discardAll, isCopyOf } from './copy-release.ts';
-import { MirrorProblem } from './mirror-problem.ts';
+import { type CatalogProblem, isOfCatalog } from './mirror-problem.ts';
 import { type PlatformDirectory, type PlatformRelease, readDirectory } from './platform-directory.ts';
 
 export interface SyncOptions extends CopyOptions, Pick<ImportOptions, 'keptReleases' | 'noticeMs'> {
@@ -39,14 +38,16 @@ export async function syncMirror(options: SyncOptions): Promise<SyncReport> {
   const { stores, reader, base, isDryRun } = options;
   const directory = await readDirectory(reader, base);
   const copies = await stores.mirror.listCopies();
+  const [unread] = directory.unread.values();
+  for (const [catalogId, problem] of directory.unread) if (!hasCopy(copies, catalogId)) throw problem;
   const isCurrentCopy = (release: PlatformRelease) => copies.some((copy) => copy.isCurrent && isCopyOf(copy, release));
   const changed = directory.releases.filter((release) => !isCurrentCopy(release));
   const shown = await stores.catalogs.getDirectory();
   const records = await toRecords(directory, shown, options.now());
   const hasOtherDirectory = !isShown(records, directory, shown);
   const found = { releases: changed, changes: [], hasOtherDirectory, remarks: directory.remarks };
-  if (changed.length === 0 && !hasOtherDirectory) return found;
-  const { made, problem } = await copyAll(options, changed, copies);
+  if (changed.length === 0 && !hasOtherDirectory && !unread) return found;
+  const { made, problem = unread } = await copyAll(options, changed, copies);
   if (problem && (isDryRun || (made.length === 0 && !hasOtherDirectory))) throw problem;
   if (isDryRun) return { ...found, changes: made.flatMap(({ changes }) => changes) };
   await publishAll(options, { directory, records, made });
@@ -62,7 +63,7 @@ interface Made extends Copy {
 interface MadeAll {
   readonly made: readonly Made[];
   /** Of a release that could not be copied: its catalog goes on showing the copy that it has. */
-  readonly problem: MirrorProblem | DomainError | null;
+  readonly problem: CatalogProblem | undefined;
 }
 
 async function copyAll(
@@ -71,15 +72,12 @@ async function copyAll(
   copies: readonly CopiedRelease[],
 ): Promise<MadeAll> {
   const made: Made[] = [];
-  let problem: MadeAll['problem'] = null;
+  let problem: MadeAll['problem'];
   const copy = async (release: PlatformRelease) => {
-    const hasCopy = copies.some(({ catalogId, isCurrent }) => isCurrent && catalogId === release.catalogId);
     try {
       made.push(await make(options, release, copies));
     } catch (error) {
-      // What the platform answers may be of this very release as well: a page that it fails to make, or no longer has.
-      const isOfRelease = error instanceof MirrorProblem || error instanceof DomainError;
-      if (!isOfRelease || !hasCopy || options.signal.aborted) throw error;
+      if (!isOfCatalog(error) || !hasCopy(copies, release.catalogId) || options.signal.aborted) throw error;
       problem ??= error;
     }
   };
@@ -93,6 +91,10 @@ async function copyAll(
     await discardAll(options, made);
     throw error;
   }
+}
+
+function hasCopy(copies: readonly CopiedRelease[], ofCatalog: string): boolean {
+  return copies.some(({ catalogId, isCurrent }) => isCurrent && catalogId === ofCatalog);
 }
 
 /** One that is there already is shown again. */
@@ -120,7 +122,7 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
     ...records,
     publishedAt: now().toISOString(),
     isFirst: false,
-    mirrored: { holder, catalogIds: directory.releases.map(({ catalogId }) => catalogId) },
+    mirrored: { holder, catalogIds: withRelease(directory) },
     releases: made.flatMap(({ release }) => release ?? []),
     files: filesOf(made),
   };
@@ -138,6 +140,11 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
       error,
     );
   }
+}
+
+/** A catalog whose release was not read goes on showing its copy. */
+function withRelease({ releases, unread }: PlatformDirectory): string[] {
+  return [...releases.map(({ catalogId }) => catalogId), ...unread.keys()];
 }
 
 /** Products of several catalogs name the same ones. */
@@ -161,10 +168,10 @@ function isShown(
 ): boolean {
   const said = new Map(shown.catalogs.map(({ id, name, createdAt }) => [id, { id, name, createdAt }]));
   const shownRules = new Map(shown.rules.map((rule) => [rule.id, rule]));
-  const withRelease = new Set(directory.releases.map(({ catalogId }) => catalogId));
+  const idsWithRelease = new Set(withRelease(directory));
   return (
     catalogs.every((catalog) => isDeepStrictEqual(said.get(catalog.id), catalog)) &&
-    shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || withRelease.has(id)) &&
+    shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || idsWithRelease.has(id)) &&
     rules.length === shown.rules.length &&
     rules.every((rule) => isDeepStrictEqual(shownRules.get(rule.id), rule))
   );

@@ -26,6 +26,7 @@ function platformShowing(place: number, shown: Readonly<Record<string, Json | Do
       const product = shown[id];
       if (!product) return { body: list([]) };
       const latest = release(`${id}-${place}`, place);
+      if ('unnamed' in product) throw product.unnamed;
       if (rest === '/releases/latestPublished') return { body: { data: latest } };
       if (rest === '/releases') return { body: list([latest]) };
       if (!rest.endsWith('/products')) return { body: list([]) };
@@ -40,12 +41,23 @@ const hat = productRecord({ id: 'hat' }) as Json;
 const faulty = { ...hat, attributes: { ...(hat.attributes as Json), price: 'free' } };
 
 const unreadable = new DomainError('UNAVAILABLE', 'The platform can not be reached for the moment. Try again.');
+const unnamed = { unnamed: unreadable };
 const missing = new DomainError('NOT_FOUND', 'There is no such release.');
 
 it.each([
   ['a release that is faulty, of the first catalog,', { broken: faulty, whole: hat }, MirrorProblem],
   ['a release that is faulty, of the last catalog,', { whole: hat, broken: faulty }, MirrorProblem],
   ['a release that the platform fails to show', { broken: unreadable, whole: hat }, unreadable.message],
+  [
+    'a release that the platform fails to name, of the first catalog,',
+    { broken: unnamed, whole: hat },
+    unreadable.message,
+  ],
+  [
+    'a release that the platform fails to name, of the last catalog,',
+    { whole: hat, broken: unnamed },
+    unreadable.message,
+  ],
   ['a release that the platform has lost', { whole: hat, broken: missing }, missing.message],
 ])('%s keeps no other from being shown', async (_, next, problem) => {
   const mirror = await openRestGateway(openEmbedded, 'tables');
@@ -55,12 +67,15 @@ it.each([
       return copies.flatMap(({ isCurrent, originalId }) => (isCurrent ? originalId : [])).sort();
     };
     const first = platformShowing(1, { broken: cap });
-    await expect(syncStores(mirror.stores, platformShowing(1, { broken: faulty, whole: cap }))).rejects.toThrow();
+    for (const broken of [faulty, unnamed])
+      await expect(syncStores(mirror.stores, platformShowing(1, { broken, whole: cap }))).rejects.toThrow();
     expect(await originals()).toEqual([]);
     await syncStores(mirror.stores, first);
     const tries = [{ isDryRun: true }, { isDryRun: false }];
     for (const one of tries)
       await expect(syncStores(mirror.stores, platformShowing(2, next), one)).rejects.toThrow(problem);
+    expect(await originals()).toEqual(['broken-1', 'whole-2']);
+    await expect(syncStores(mirror.stores, platformShowing(2, next))).rejects.toThrow(problem);
     expect(await originals()).toEqual(['broken-1', 'whole-2']);
     await syncStores(mirror.stores, platformShowing(3, { broken: hat, whole: hat }));
     expect(await originals()).toEqual(['broken-3', 'whole-3']);
