@@ -8,7 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EarlierIndex } from './earlier-index.ts';
 import { DamagedIndex, type OrderManifest } from './index-manifest.ts';
-import { decodeNumbers } from './number-block.ts';
+import { decodeNumbers, type NumberBlock } from './number-block.ts';
 import { partitionPoint } from './partition-point.ts';
 import { sortInTurns } from './sort-in-turns.ts';
 import type { Arranged, OrderEntries } from './write-order.ts';
@@ -36,7 +36,7 @@ export function createEarlierOrders({
     let entry = 0;
     for (const index of byProduct.checksums.keys()) {
       const block = byProduct.first + index;
-      const { columns } = (await readBlocks(new Set([block]), decodeNumbers)).get(block) ?? { columns: [] };
+      const { columns } = (await readBlocks(new Set([block]), decodeNumbers)).get(block) as NumberBlock;
       const [earlier, up, down] = columns as [Uint32Array, Uint32Array, Uint32Array];
       for (const [place, earlierOrdinal] of earlier.entries()) {
         const ordinal = ordinalsHere[earlierOrdinal] as number;

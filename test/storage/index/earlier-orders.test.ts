@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createEarlierOrders } from '../../../src/storage/index/earlier-orders.ts';
 import { sortInTurns } from '../../../src/storage/index/sort-in-turns.ts';
-import { arrange, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
+import { arrange, entriesOfBlock, type OrderEntries, writeOrder } from '../../../src/storage/index/write-order.ts';
 import { createMemoryBlocks } from '../../support/memory-blocks.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -50,6 +50,14 @@ it('arranges what is known of an earlier order and what is new as sorting all do
     }),
     { numRuns: runs(100, 5000) },
   );
+});
+
+it('arranges what is known of an earlier order that has several blocks', async () => {
+  const products = Array.from({ length: entriesOfBlock + 2 }, (_, ordinal) => [ordinal % 5]);
+  const earlier = await openEarlier(products);
+  for (let ordinal = 1; ordinal < products.length; ordinal += 1) earlier.add(ordinal, ordinal);
+  const entries = toEntries([[3], ...products.slice(1)]);
+  expect(await earlier.arrange(entries)).toEqual(await arrange(entries));
 });
 
 it('is not made of one that the earlier index did not have', async () => {
