@@ -116,9 +116,15 @@ describe('calls', () => {
     ]);
     callAt(state, 4000);
     expect(callAt(state, 4001)).toBe('full');
-    expect([40_000, 40_001, 40_002, 40_003].map((now) => passAt(state, now))).toEqual(
-      [40_000, 40_001, 40_002, 40_003].map((startsAt) => ({ startsAt })),
+    expect([40_000, 40_001, 40_002, 40_003, 40_004].map((now) => passAt(state, now))).toEqual(
+      [40_000, 40_001, 40_002, 40_003, 41_050].map((startsAt) => ({ startsAt })),
     );
+  });
+
+  it('after each 429 that is no echo of another begin half as often as before it', () => {
+    const state = emptyCallState();
+    for (const now of [0, 1001]) slowDown(state, now, null);
+    expect([1002, 1003].map((now) => passAt(state, now))).toEqual([{ startsAt: 2001 }, { startsAt: 3051 }]);
   });
 
   it('are never stopped for good, whatever a platform says', () => {
