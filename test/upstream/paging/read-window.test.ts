@@ -66,6 +66,9 @@ describe('a page by cursor', () => {
         isMore = hasNext;
       }
       expect(shown).toEqual(all);
+      const last = String(Math.max(0, length - 1));
+      const back = await readWindow(window({ from: 'end', before: last }), readCountingThere);
+      expect(back.items.map(({ item }) => item)).toEqual(all.slice(0, -1).slice(-3));
       const fromEnd = readWindow(window({ from: 'end' }), readCountingThere);
       if (length < 3) expect((await fromEnd).items.map(({ item }) => item)).toEqual(all);
       else await expect(fromEnd).rejects.toMatchObject({ code: 'UNSUPPORTED' });
@@ -96,6 +99,7 @@ describe('a page by cursor', () => {
   it.each([
     ['the first page', { limit: 3 }, [{ limit: 3, offset: 0 }]],
     ['one after a cursor', { after: '4' }, [{ limit: 3, offset: 5 }]],
+    ['one after a cursor beyond its end', { after: '30' }, [{ limit: 3, offset: 31 }]],
     ['one between two cursors', { after: '4', before: '6' }, [{ limit: 1, offset: 5 }]],
     ['one before a cursor', { from: 'end' as const, before: '8' }, [{ limit: 3, offset: 5 }]],
     [
