@@ -33,7 +33,6 @@ import { pageLimits } from '../../domain/paging/page.ts';
 import {
   type Field,
   introspectionPrice,
-  isConnection,
   isIntrospection,
   isList,
   likelyListSize,
@@ -110,9 +109,8 @@ function measure({ schema, document, operation, variables, pageLength }: CostOpt
     const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? likelyListSize(field)) : 1;
     const own = unitsOfField(field, node) + likelyWalk(field) + unitsOfWritten(field, node, variables);
     if (!isCompositeType(inner) || !node.selectionSet) return own + (isList(field.type) ? items : 0);
-    const shown = ofSelections(node.selectionSet, { type: inner, pageSize: isConnection(inner) ? size : null });
-    const records = isConnection(inner) ? (size ?? 1) : items;
-    return own + recordPrice(type, field, schema) * records + items * (shown || unitsOfBareObject);
+    const shown = ofSelections(node.selectionSet, { type: inner, pageSize: size });
+    return own + recordPrice(type, field, schema) * (size ?? items) + items * (shown || unitsOfBareObject);
   }
 
   const units = root ? ofSelections(operation.selectionSet, { type: root, pageSize: null }) : 0;

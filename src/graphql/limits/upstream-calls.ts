@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { pageLimits } from '../../domain/paging/page.ts';
 import { workPrices } from '../../domain/work-budget.ts';
-import { isCalled, isConnection, isIntrospection, isList, likelyListSize, recordPrice } from './field-price.ts';
+import { isCalled, isIntrospection, isList, likelyListSize, recordPrice } from './field-price.ts';
 import { type CostOptions, listSizeOf, pageSizeOf } from './query-cost.ts';
 import { fragmentsOf, isLeftOut } from './selections.ts';
 
@@ -54,7 +54,7 @@ export function estimateUpstreamCalls({ schema, document, operation, variables, 
     const size = pageSizeOf(field, node, variables, pageLength);
     const items = isList(field.type) ? (listSizeOf(field, node, variables) ?? pageSize ?? likelyListSize(field)) : 1;
     const price = recordPrice(type, field, schema);
-    const shown = ofSelections(node.selectionSet, inner, isConnection(inner) ? size : null);
+    const shown = ofSelections(node.selectionSet, inner, size);
     const read = type === mutations || isCalled(field) ? alone : ofRecords(price, items);
     return plus(read, { together: shown.together, each: items * shown.each });
   }

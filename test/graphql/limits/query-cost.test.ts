@@ -5,13 +5,21 @@ import { workPrices } from '../../../src/domain/work-budget.ts';
 import { measureCost } from '../../../src/graphql/limits/query-cost.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 
-function costOf(text: string, inputs: Readonly<Record<string, unknown>> = {}) {
+type Inputs = Readonly<Record<string, unknown>>;
+
+/** Of a document that is cached. */
+function measuring(text: string) {
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
-  const { variableValues: variables, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
-  if (!variables) throw new Error(errors.join());
-  return measureCost({ schema, document, operation, variables, pageLength: 25 });
+  const definitions = operation.variableDefinitions ?? [];
+  return (inputs: Inputs) => {
+    const { variableValues: variables, errors } = getVariableValues(schema, definitions, inputs);
+    if (!variables) throw new Error(errors.join());
+    return measureCost({ schema, document, operation, variables, pageLength: 25 });
+  };
 }
+
+const costOf = (text: string, inputs: Inputs = {}) => measuring(text)(inputs);
 
 const unitsOf = (...request: Parameters<typeof costOf>) => costOf(...request).units;
 
@@ -42,7 +50,7 @@ it('options that are selected do not say how many a product has', () => {
 
 const { record, relatedRecord, filterValue, listItem, matrixEntry } = workPrices;
 
-it.each<[title: string, units: number, text: string, inputs?: Readonly<Record<string, unknown>>]>([
+it.each<[title: string, units: number, text: string, inputs?: Inputs]>([
   ['a record at the root', 1 + record + 1, '{ product(id: "a") { name } }'],
   ['a related record', 2 + record + 1 + relatedRecord + 1, '{ product(id: "a") { name parent { name } } }'],
   ['a list of texts', 1 + record + 1 + 2, '{ product(id: "a") { tags } }'],
@@ -89,12 +97,18 @@ it.each<[title: string, units: number, text: string, inputs?: Readonly<Record<st
   ],
   ['fragments', 1 + record + 2, '{ product(id: "a") { ... on Product { sku } ...F } } fragment F on Product { name }'],
   [
+    'a fragment on one of the types',
+    1 + listItem + relatedRecord + 1 + relatedRecord + 1,
+    '{ nodes(ids: ["a"]) { ... on Product { parent { name } } } }',
+  ],
+  [
     'a fragment in pages of other lengths',
     2 + 5 * record + (1 + 2) + (1 + 3),
     '{ two: products(first: 2) { ...F } three: products(first: 3) { ...F } } fragment F on ProductConnection { nodes { name } }',
   ],
   ['what is left out', 1 + record + 1, '{ product(id: "a") { name sku @skip(if: true) } }'],
   ['an object without any', 1 + record + 1, '{ product(id: "a") { name @skip(if: true) } }'],
+  ['nothing', 1, '{ product(id: "a") @skip(if: true) { name } }'],
   ['fields of introspection', 3 * 350, '{ __schema { types { name } } }'],
   ['those of a type', 2 * 350, '{ __type(name: "Product") { name } }'],
   ['a long name in the response', 1 + record + 1 + 10, `{ product(id: "a") { ${'n'.repeat(1000)}: name } }`],
@@ -130,4 +144,14 @@ it('the root field that takes the most does so with all of its aliases', () => {
   const nodes = 'catalogNodes(first: 3) { nodes { name } }';
   expect(costOf(`{ ${products('a', 2)} ${nodes} }`).costliest).toBe('Query.catalogNodes');
   expect(costOf(`{ ${products('a', 2)} ${nodes} ${products('b', 2)} }`).costliest).toBe('Query.products');
+  const children = 'childProducts { totalCount }';
+  const below = `product(id: "a") { ${children} } products(first: 1) { nodes { ${children} } }`;
+  expect(costOf(`{ ${below} }`).costliest).toBe('Query.products');
+});
+
+it('so it does whatever the variables of others are', () => {
+  const text = `query($n: Int) { ...F catalogNodes(first: $n) { nodes { name } } }
+    fragment F on Query { products(first: 5) { nodes { name } } }`;
+  const measure = measuring(text);
+  for (const n of [1, 2]) expect(measure({ n }).costliest).toBe('Query.products');
 });
