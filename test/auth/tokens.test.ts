@@ -17,13 +17,17 @@ const opened = useOpened(openEmbeddedStores);
 let tokens: Tokens;
 let forger: Forger;
 
+const tokenKeys = () =>
+  createTokenKeys({
+    store: opened.stores.signingKeys,
+    monotonicNow: () => performance.now(),
+    now: () => new Date(),
+  });
+
 beforeAll(async () => {
   const { signingKeys, applicationKeys } = opened.stores;
   await applicationKeys.insert(key);
-  tokens = createTokens({
-    keys: createTokenKeys({ store: signingKeys, monotonicNow: () => performance.now(), now: () => new Date() }),
-    applicationKeys,
-  });
+  tokens = createTokens({ keys: tokenKeys(), applicationKeys });
   forger = await createForger(tokens, signingKeys, 'shop');
 });
 
@@ -60,6 +64,21 @@ describe('a token', () => {
       const { lastUsedAt } = (await opened.stores.applicationKeys.getMany([key.id])).get(key.id) ?? {};
       expect(lastUsedAt).toBe(noted);
     }
+  });
+
+  it('is issued, too, while the store takes no writes; that its key was used is told instead', async () => {
+    const cause = new Error('read-only');
+    const told: unknown[] = [];
+    const issueWhere = (error: Error) =>
+      createTokens({
+        keys: tokenKeys(),
+        applicationKeys: { ...opened.stores.applicationKeys, markUsed: () => Promise.reject(error) },
+        onUnmarked: (why) => told.push(why),
+      }).issue('shop', 'implicit', new Date('2200-03-04T05:06:07.890Z'));
+    const issued = await issueWhere(new DomainError('UNAVAILABLE', 'No writes.', [], { cause }));
+    expect(decodeJwt(issued?.accessToken ?? '').sub).toBe('shop');
+    expect(told).toEqual([cause]);
+    await expect(issueWhere(new Error('a bug'))).rejects.toThrow('a bug');
   });
 
   it('is not issued for a client that nobody knows', async () => {

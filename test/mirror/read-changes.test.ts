@@ -149,6 +149,11 @@ it('a link without encryption is not followed from a platform with it', async ()
   await expect(reading).rejects.toThrow(/leads to http:\/\/127\.0\.0\.1, which is not encrypted/);
 });
 
+it('a link that holds what changed itself is not followed, not even from a platform without encryption', async () => {
+  const reading = downloadFile('data:application/json,%7B%22id%22%3A1%7D', { allowsHttp: true, signal }).next();
+  await expect(reading).rejects.toThrow(/leads to data:\/\/, which is not encrypted/);
+});
+
 it('a link with encryption is followed from any platform', async () => {
   // Nobody answers there.
   const reading = downloadFile('https://127.0.0.1:1/first.json', { allowsHttp: false, signal }).next();
