@@ -111,7 +111,8 @@ describe('answers', () => {
     const cache = open();
     await cache.get('a');
     cache.failWith('UNAVAILABLE');
-    expect(await cache.get('a', { at: 3599 * second })).toEqual({ status: 200, body: 1, newForMs: 0, isStale: true });
+    const stale = { status: 200, body: 1, newForMs: 0, isStale: true };
+    for (const at of [3598 * second, 3599 * second]) expect(await cache.get('a', { at })).toEqual(stale);
     await expect(cache.get('a', { at: 3601 * second })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
@@ -126,6 +127,13 @@ describe('answers', () => {
       await expect(cache.get('a')).rejects.toMatchObject({ code });
     },
   );
+
+  it('that are waited for are gone when the platform says so', async () => {
+    const cache = open();
+    await cache.get('a');
+    cache.failWith('NOT_FOUND');
+    await expect(cache.get('a', { at: 61 * second })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
 
   it('that are errors are not kept', async () => {
     const cache = open();
@@ -162,6 +170,12 @@ describe('equal reads at once', () => {
     cache.release();
     expect((await Promise.all(reads)).map(({ body }) => body)).toEqual(Array(10).fill(1));
     expect([cache.calls, cache.counted]).toEqual([1, 1]);
+  });
+
+  it('of what may have been written meanwhile are calls of their own', async () => {
+    const cache = open();
+    const reads = [1, 2].map(() => cache.get('a', { isKept: false }));
+    expect((await Promise.all(reads)).map(({ body }) => body)).toEqual([1, 2]);
   });
 
   it('fail together, and the next one calls again', async () => {
