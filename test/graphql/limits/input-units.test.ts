@@ -33,6 +33,7 @@ it.each([
   ['no variables', {}, 0],
   ['a text', { a: 'x' }, 1],
   ['a list, by its items', { a: ['x', 'y'] }, 3],
+  ['a long one, too', { a: Array(maxMembers + 10).fill('x') }, 1 + maxMembers + 10],
   ['an object, by its members', { a: { b: 'x', c: null } }, 3],
   ['more variables than an input type has members', members(maxMembers + 10), maxMembers + 10],
   [

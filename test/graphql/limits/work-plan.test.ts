@@ -1,4 +1,4 @@
-import { type DocumentNode, type GraphQLObjectType, getOperationAST, getVariableValues, parse } from 'graphql';
+import { type DocumentNode, type GraphQLCompositeType, getOperationAST, getVariableValues, parse } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { expect, it } from 'vitest';
 import {
@@ -106,14 +106,22 @@ it('of many choices, those that come first are planned once', () => {
   expect(again.map((plan, index) => plan === first[index])).toEqual([true, true, false, false]);
 });
 
-/** Of a product. */
-function planOf(query: string | DocumentNode, given: Readonly<Record<string, unknown>> = {}): WorkPlan {
+it('what is selected of one of its types is planned as of that one', () => {
+  const plan = planOf('{ ... on Product { files { resourceId } } }', {}, 'Node');
+  expect(plan.members.map(({ name }) => name)).toEqual(['files']);
+});
+
+function planOf(
+  query: string | DocumentNode,
+  given: Readonly<Record<string, unknown>> = {},
+  typeName = 'Product',
+): WorkPlan {
   const document = typeof query === 'string' ? parse(query) : query;
   const operation = getOperationAST(document);
   if (!operation) throw new Error('The document has no operation.');
   const { variableDefinitions = [] } = operation;
   const coerced = getVariableValues(schema, variableDefinitions, given) as { variableValues: VariableValues };
   const { variableValues: variables } = coerced;
-  const product = schema.getType('Product') as GraphQLObjectType;
-  return createPlanSelections({ schema, document, variables })(operation.selectionSet, product);
+  const type = schema.getType(typeName) as GraphQLCompositeType;
+  return createPlanSelections({ schema, document, variables })(operation.selectionSet, type);
 }
