@@ -15,9 +15,8 @@ import { createMemo, memoised } from '../../domain/memo.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
 import { type Fragments, holdsVariable } from './selections.ts';
 
-/** All that the cost of such a selection depends on. */
+/** All that the cost of such a selection depends on: of one schema is the type. */
 export interface MeasuredPlace {
-  readonly schema: GraphQLSchema;
   readonly type: GraphQLCompositeType;
   readonly pageSize: number | null;
   readonly pageLength: number;
@@ -40,12 +39,7 @@ export function unitsOnce(
 }
 
 function isSame(one: MeasuredPlace, other: MeasuredPlace): boolean {
-  return (
-    one.pageSize === other.pageSize &&
-    one.type === other.type &&
-    one.schema === other.schema &&
-    one.pageLength === other.pageLength
-  );
+  return one.pageSize === other.pageSize && one.type === other.type && one.pageLength === other.pageLength;
 }
 
 const varying = createMemo<SelectionSetNode, boolean>('varies');

@@ -81,7 +81,7 @@ function measure({ schema, document, operation, variables, pageLength }: CostOpt
   function ofSelections(set: SelectionSetNode, place: Place): number {
     const measureSet = () => set.selections.reduce((sum, selection) => sum + ofSelection(selection, place), 0);
     // What the root selects is tallied each time.
-    return place.type === root ? measureSet() : unitsOnce(set, { ...place, schema, pageLength }, fragments, measureSet);
+    return place.type === root ? measureSet() : unitsOnce(set, { ...place, pageLength }, fragments, measureSet);
   }
 
   function ofSelection(selection: SelectionNode, place: Place): number {
