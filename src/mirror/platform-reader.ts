@@ -2,7 +2,7 @@
 import { isObject } from '../contract/building-blocks.ts';
 import { includedFiles } from '../contract/platform/included-files.ts';
 import { pageCountOf } from '../contract/platform/page-count.ts';
-import { hasCode } from '../domain/errors.ts';
+import { DomainError, hasCode } from '../domain/errors.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 
@@ -171,10 +171,18 @@ function createFollow(platformUrl: string) {
 function createRead(platform: Platform, signal: AbortSignal) {
   return async (path: string): Promise<Json> => {
     signal.throwIfAborted();
-    const { body } = await platform.get(path, signal);
+    const { body } = await platform.get(path, signal).catch((error: unknown) => {
+      throw error instanceof DomainError ? named(path, error) : error;
+    });
     if (isObject(body)) return body;
     throw new MirrorProblem(`The platform's answer to ${path} is no JSON object.`);
   };
+}
+
+/** Its own words may be `Forbidden` and no more: whoever reads them has to know of what. */
+function named(path: string, { code, message, violations, cause, details, platform, retryAfterSeconds }: DomainError) {
+  const options = { cause, details, retryAfterSeconds, ...(platform && { platform }) };
+  return new DomainError(code, `The platform's ${path.split('?', 1)[0]}: ${message}`, violations, options);
 }
 
 function toPage(path: string, { data, included, meta, links }: Json): PlatformPage {

@@ -55,13 +55,17 @@ it.each<[title: string, error: DomainError, found: unknown]>([
   await (found === null ? expect(reading).resolves.toBeNull() : expect(reading).rejects.toThrow(MirrorProblem));
 });
 
-it.each(['UNAVAILABLE', 'FORBIDDEN'] as const)('%s does not say that there is no release', async (code) => {
-  const { signal } = new AbortController();
-  const error = new DomainError(code, 'Not now.', [], { details: ['Not now.'] });
-  const platform = { get: () => Promise.reject(error) };
-  const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
-  await expect(reader.findOne('/releases/latestPublished')).rejects.toBe(error);
-});
+it.each(['UNAVAILABLE', 'FORBIDDEN'] as const)(
+  '%s does not say that there is no release, but of what it was',
+  async (code) => {
+    const { signal } = new AbortController();
+    const error = new DomainError(code, 'Not now.', [], { details: ['Not now.'] });
+    const platform = { get: () => Promise.reject(error) };
+    const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+    const message = "The platform's /releases/latestPublished: Not now.";
+    await expect(reader.findOne('/releases/latestPublished')).rejects.toMatchObject({ code, message });
+  },
+);
 
 it('a list in parts that counts all of them at each part is read to its end', async () => {
   const { signal } = new AbortController();
