@@ -49,6 +49,8 @@ export interface PlatformReader {
   readPage(path: string, query: string): Promise<PlatformPage>;
   /** Page by page, as far as offsets go. */
   readList(path: string, query: string, take: (page: PlatformPage) => Promise<void>): Promise<ListRead>;
+  /** Likewise; null: the platform has no such list. */
+  findList(path: string, take: (page: PlatformPage) => Promise<void>): Promise<ListRead | null>;
   /** Parts, each of which names the next one. */
   listParts(path: string): AsyncGenerator<PlatformPage>;
   /** Null: there is none. */
@@ -81,6 +83,7 @@ export function createPlatformReader(
 
     readPage,
     readList: (path, query, take) => readList((offset) => readPage(path, query, offset), take),
+    findList: (path, take) => orNone(path, () => readList((offset) => readPage(path, '', offset), take)),
 
     async *listParts(first) {
       const follow = createFollow(platformUrl);
@@ -139,9 +142,16 @@ export function lacking(path: string, { found, total, isAtLeast }: Omit<ListRead
 }
 
 async function findOne(read: ReturnType<typeof createRead>, path: string): Promise<Json | null> {
+  const body = await orNone(path, () => read(path));
+  if (body === null) return null;
+  if (isObject(body.data)) return body.data;
+  throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
+}
+
+/** Null: the platform says that it has none. */
+async function orNone<Value>(path: string, read: () => Promise<Value>): Promise<Value | null> {
   try {
-    const { data } = await read(path);
-    if (isObject(data)) return data;
+    return await read();
   } catch (error) {
     if (!hasCode(error, 'NOT_FOUND')) throw error;
     // A proxy that has lost its platform says so, too, and in no words of the platform's.
@@ -150,7 +160,6 @@ async function findOne(read: ReturnType<typeof createRead>, path: string): Promi
     }
     return null;
   }
-  throw new MirrorProblem(`The platform's answer to ${path} is no record.`);
 }
 
 /** From part to part of one list. @throws MirrorProblem where it leads elsewhere, or has no end */

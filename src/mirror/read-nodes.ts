@@ -1,5 +1,5 @@
 import { MirrorProblem } from './mirror-problem.ts';
-import { isWhole, lacking, type PlatformReader } from './platform-reader.ts';
+import { isWhole, lacking, type PlatformPage, type PlatformReader } from './platform-reader.ts';
 import type { RecordFile } from './record-file.ts';
 
 /** Platforms list hierarchies among the nodes, or apart from them: then they have paths of their own. */
@@ -26,21 +26,21 @@ export async function readNodes(
 ): Promise<ReadonlyMap<string, NodeKind>> {
   const kinds = new Map<string, NodeKind>();
 
-  const readList = (path: string, kind: NodeKind) =>
-    reader.readList(path, '', async (page) => {
-      await file.add(page);
-      for (const { id } of page.data) if (!kinds.has(String(id))) kinds.set(String(id), kind);
-    });
+  const takeAs = (kind: NodeKind) => async (page: PlatformPage) => {
+    await file.add(page);
+    for (const { id } of page.data) if (!kinds.has(String(id))) kinds.set(String(id), kind);
+  };
 
-  const nodes = await readList(`${release}/nodes`, 'nodes');
-  const hierarchies = await readList(`${release}/hierarchies`, 'hierarchies');
+  const nodes = await reader.readList(`${release}/nodes`, '', takeAs('nodes'));
+  // Where they are nodes, there may be no list of them.
+  const hierarchies = await reader.findList(`${release}/hierarchies`, takeAs('hierarchies'));
   // Nothing else leads to a hierarchy.
-  if (!isWhole(hierarchies)) throw new MirrorProblem(lacking(`${release}/hierarchies`, hierarchies));
+  if (hierarchies && !isWhole(hierarchies)) throw new MirrorProblem(lacking(`${release}/hierarchies`, hierarchies));
   if (isWhole(nodes)) return kinds;
   let areChildrenCut = false;
   // A map is walked to its end, what is added meanwhile included.
   for (const node of kinds) {
-    const { isCut } = await readList(pathBelow(release, node, 'children'), 'nodes');
+    const { isCut } = await reader.readList(pathBelow(release, node, 'children'), '', takeAs('nodes'));
     areChildrenCut ||= isCut;
   }
   // Where nobody has counted them all, those that no list leads to are not missed.

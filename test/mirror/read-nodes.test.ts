@@ -111,6 +111,16 @@ it('fewer hierarchies than the platform counts are none that can be shown', asyn
   await expect(readNodes(reader, '/r', file)).rejects.toThrow(/\/r\/hierarchies has 3, and 2 of them were found\.$/);
 });
 
+it('where hierarchies are nodes, the platform need not list them', async () => {
+  const { reader, file } = await open({
+    async get(target) {
+      if (!target.startsWith('/r/hierarchies?')) return platform.get(target);
+      throw new DomainError('NOT_FOUND', 'Not Found', [], { details: ['Not Found'] });
+    },
+  });
+  expect([...(await readNodes(reader, '/r', file)).keys()]).toEqual(['listed', 'below', 'deepest']);
+});
+
 it('all nodes are read, and no children of theirs, where the platform counts no further than it reads', async () => {
   const all = Array.from({ length: 250 }, (_, index) => node(`n${index}`));
   const { reader, file } = await open({
