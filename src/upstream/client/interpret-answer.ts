@@ -1,5 +1,6 @@
 /** What an answer of the platform's means, for a read and for a write: they differ where it is not known what was done. */
 import { isObject } from '../../contract/building-blocks.ts';
+import { pageCountOf } from '../../contract/platform/page-count.ts';
 import type { UpstreamCredentials } from '../../domain/upstream-scope.ts';
 import { type IncomingAnswer, NoAnswer } from './exchange.ts';
 import { outcomeUnknown, platformBusy, platformGone, platformUnreadable, toDomainError } from './platform-errors.ts';
@@ -23,11 +24,16 @@ export function interpretRead(answer: IncomingAnswer, credentials: UpstreamCrede
   if (status >= 500) {
     throw retryAfterSeconds === null ? platformGone(new UnexpectedAnswer(answer)) : platformBusy(retryAfterSeconds);
   }
-  const body = readAnswer(text);
+  const body = withEmptyList(readAnswer(text));
   if (status >= 400) throw toDomainError(answer, body, credentials);
   // A redirect leads where nobody has checked whom the token would reach.
   if (status >= 300 || !hasData(body)) throw platformUnreadable(new UnexpectedAnswer(answer));
   return { status, body };
+}
+
+/** Some platforms write null for a list of no records: what counts itself is a list. */
+function withEmptyList(body: unknown): unknown {
+  return isObject(body) && body.data === null && pageCountOf(body.meta).total === 0 ? { ...body, data: [] } : body;
 }
 
 /**

@@ -106,6 +106,14 @@ describe('a read', () => {
     },
   );
 
+  it('is an empty list where it is null and counts none', async () => {
+    const meta = { results: { total: 0 } };
+    platform.behave(json({ data: null, meta }));
+    expect((await upstream.client.get(caller(), path)).body).toEqual({ data: [], meta });
+    platform.behave(json({ data: null, meta: { results: { total: 1 } } }));
+    expect(await errorOf(upstream.client.get(caller(), path))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   it('keeps whole numbers of 64 bits exact, in both directions', async () => {
     platform.behave(text('{"data":{"amount":9223372036854775807}}'));
     const { body } = await upstream.client.send(caller(), write);
