@@ -6,6 +6,7 @@
 import { addedMembersOf } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
+import { inPortions } from '../domain/in-portions.ts';
 import type {
   CopiedParents,
   CopiedProducts,
@@ -92,7 +93,7 @@ export async function beginRelease(
       const rows = toReleaseNodes(placed);
       for (const [index, { record }] of placed.entries()) summary.addNode(record, rows[index]?.digest ?? '');
       nodes += rows.length;
-      for (const batch of inBatches(rows)) await releases.addNodes(releaseId, batch);
+      for (const batch of inPortions(rows, batchSize)) await releases.addNodes(releaseId, batch);
     },
 
     async finish(signal) {
@@ -117,10 +118,6 @@ function toReleaseNodes(placed: readonly PlacedNode[]): ReleaseNode[] {
     const addedMembers = own === record ? null : addedMembersOf(record, own);
     return toReleaseNode(own, { digest: digestOf(record), addedMembers, position: toPosition(position) });
   });
-}
-
-function* inBatches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += batchSize) yield rows.slice(start, start + batchSize);
 }
 
 /** Some parents are copied at a time: in a store of a million there are thousands of them, few among the products that come together. */

@@ -1,10 +1,10 @@
 /** Listed products as they were stored, whole, for REST. */
+import { inPortions } from '../domain/in-portions.ts';
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
 import { sum } from '../domain/sum.ts';
 import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
-import { inPortions } from './in-portions.ts';
 import type { ListedPage, ProductLists, ReadIn } from './lists/product-lists.ts';
 import type { ListedRow } from './lists/select-listed.ts';
 import { createOrdinalCache, type OrdinalCache } from './releases/release-cache.ts';

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type FileResource, toFile } from '../contract/file.ts';
 import type { FileStore } from '../domain/file/ports.ts';
+import { inPortions } from '../domain/in-portions.ts';
 import { parseExactJson } from '../domain/input/exact-json.ts';
 import type { Publication } from '../domain/release/ports.ts';
 import type { Engine } from './engines/engine.ts';
@@ -23,11 +24,10 @@ export async function publishFiles(
   { files, publishedAt }: Pick<Publication, 'files' | 'publishedAt'>,
 ): Promise<void> {
   let hasChanged = false;
-  for (let start = 0; start < files.length; start += writtenAtATime) {
-    const batch = files.slice(start, start + writtenAtATime).map(({ id, document }) => ({ id, document }));
-    const ids = batch.map(({ id }) => id);
+  for (const portion of inPortions(files, writtenAtATime)) {
+    const ids = portion.map(({ id }) => id);
     const documents = await getManyRows({ reader: transaction, isOneOf }, 'file', ids, ({ document }) => document);
-    const rows = batch.filter(({ id, document }) => documents.get(id) !== document);
+    const rows = portion.filter(({ id, document }) => documents.get(id) !== document);
     if (rows.length === 0) continue;
     hasChanged = true;
     await transaction

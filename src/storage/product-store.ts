@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesInMemory } from '../domain/bytes-in-memory.ts';
+import { inPortions } from '../domain/in-portions.ts';
 import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
@@ -11,7 +12,6 @@ import { createDocumentReads } from './document-reads.ts';
 import { type MatrixRow, toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
-import { inPortions } from './in-portions.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { createListedPlaces, type PlaceInList } from './lists/listed-places.ts';
 import { createProductLists, type ListedPage, type ProductLists, type ReadIn } from './lists/product-lists.ts';

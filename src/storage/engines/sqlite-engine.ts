@@ -7,6 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statfsSync } 
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Kysely, type Logger, sql } from 'kysely';
+import { inPortions } from '../../domain/in-portions.ts';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';
@@ -255,9 +256,6 @@ async function insertRows(writing: PatientSqliteOptions, tables: readonly TableR
     const insert = writing.database.transaction((some: readonly object[]) => {
       for (const row of some) statement.run(row);
     });
-    for (let start = 0; start < rows.length; start += rowsAtATime) {
-      const some = rows.slice(start, start + rowsAtATime);
-      await withPatience(writing, () => insert.immediate(some));
-    }
+    for (const some of inPortions<object>(rows, rowsAtATime)) await withPatience(writing, () => insert.immediate(some));
   }
 }

@@ -3,7 +3,7 @@
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
 import { detached } from '../../domain/detached.ts';
-import { inPortions } from '../in-portions.ts';
+import { inPortions } from '../../domain/in-portions.ts';
 import { growingUint16 } from './growing-columns.ts';
 import { type Grouped, growingPairs } from './growing-pairs.ts';
 import type { WordRun } from './index-manifest.ts';

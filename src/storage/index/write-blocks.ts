@@ -1,7 +1,7 @@
 /** Writes the blocks of an index one after the other, some at a time. */
 import { setImmediate } from 'node:timers/promises';
+import { inPortions } from '../../domain/in-portions.ts';
 import type { Engine } from '../engines/engine.ts';
-import { inPortions } from '../in-portions.ts';
 import { type BlockRange, checksumOf } from './index-manifest.ts';
 
 const blocksAtATime = 32;
@@ -17,7 +17,7 @@ export function createBlockWriter(engine: Engine, releaseId: number, onProgress:
       const first = next;
       const checksums: number[] = [];
       let writing = Promise.resolve();
-      for (const portion of inPortions(contents, blocksAtATime, () => 1)) {
+      for (const portion of inPortions(contents, blocksAtATime)) {
         checksums.push(...portion.map(checksumOf));
         const rows = portion.map((content) => ({ release_id: releaseId, block: next++, content }));
         await writing;

@@ -2,6 +2,7 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CatalogRule } from '../../domain/catalog/catalog.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { inPortions } from '../../domain/in-portions.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { Publication } from '../../domain/release/ports.ts';
 import type { Offering, Plan } from '../../domain/subscription/subscription.ts';
@@ -9,7 +10,6 @@ import { fromApplicationKey } from '../application-key-store.ts';
 import { fromCustomApi, fromCustomField } from '../custom-field-store.ts';
 import type { Engine } from '../engines/engine.ts';
 import { publishFiles } from '../file-store.ts';
-import { inPortions } from '../in-portions.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import type { Schema } from '../schema.ts';
 
@@ -38,8 +38,7 @@ export async function publishRecords(
   };
   for (const table of Object.keys(rows) as KeyedTable[]) {
     await freeValues(engine, transaction, table, rows[table]);
-    for (const some of inPortions<Row>(rows[table], rowsAtATime, () => 1))
-      await upsertRows(engine, transaction, table, some);
+    for (const some of inPortions<Row>(rows[table], rowsAtATime)) await upsertRows(engine, transaction, table, some);
   }
   await publishFiles(engine, transaction, publication);
 }

@@ -1,6 +1,6 @@
 /** Items are put together until they are as many as are wanted: none is left out, and no portion is empty. */
 import { expect, it } from 'vitest';
-import { inPortions } from '../../src/storage/in-portions.ts';
+import { inPortions } from '../../src/domain/in-portions.ts';
 
 const portionsOf = (sizes: readonly number[]) => [...inPortions(sizes, 10, (size) => size)];
 
@@ -18,4 +18,8 @@ it.each([
   ],
 ])('a portion ends with the item by which it is large enough: %j', (sizes, expected) => {
   expect(portionsOf(sizes)).toEqual(expected);
+});
+
+it('without a size, each item counts as one', () => {
+  expect([...inPortions(['a', 'b', 'c'], 2)]).toEqual([['a', 'b'], ['c']]);
 });

@@ -1,8 +1,8 @@
-/** The items in their order, in portions: each ends with the item by which it has `least`, in whatever `sizeOf` says of one. */
+/** The items in their order, in portions: each ends with the item by which it has `least`, in whatever `sizeOf` says of one; absent: it counts as 1. */
 export function* inPortions<Item>(
   items: Iterable<Item>,
   least: number,
-  sizeOf: (item: Item) => number,
+  sizeOf: (item: Item) => number = () => 1,
 ): Generator<Item[]> {
   let [portion, size]: [Item[], number] = [[], 0];
   for (const item of items) {
