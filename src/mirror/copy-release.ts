@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { excerpt } from '../domain/errors.ts';
 import type { CopiedRelease } from '../domain/mirror/ports.ts';
+import { sum } from '../domain/sum.ts';
 import type { BuiltImport } from '../importer/build-releases.ts';
 import type { ReleaseChanges } from '../importer/compare-releases.ts';
 import { discardEach } from '../importer/discard-each.ts';
@@ -145,9 +146,9 @@ async function readInto(
 }
 
 function productsOf({ report, built }: PreparedImport): number {
-  if (built) return built.releases.reduce((sum, { products }) => sum + products, 0);
-  const counts = report.changes.map(({ products }) => products.added + products.changed + products.unchanged);
-  return counts.reduce((sum, count) => sum + count, 0);
+  return built
+    ? sum(built.releases, ({ products }) => products)
+    : sum(report.changes, ({ products }) => products.added + products.changed + products.unchanged);
 }
 
 function tooFew({ id, catalogId, totalProducts }: PlatformRelease, found: number): MirrorProblem {

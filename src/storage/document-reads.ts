@@ -102,7 +102,7 @@ function charactersOf({ document, matrix }: ListedRow): number {
 
 /** In bytes; translations as V8 keeps them, which takes two of them for each character of most languages. */
 function sizeOf(rows: readonly Pick<ListedRow, 'locales'>[], documents: readonly StoredDocument[]): number {
-  const locales = rows.reduce((sum, row) => sum + (row.locales?.length ?? 0), 0);
+  const locales = sum(rows, (row) => row.locales?.length ?? 0);
   const translations = sum(documents, ({ localisations }) => localisations.length);
   return 2 * locales + bytesBesideTranslation * translations + bytesOf(documents.map(({ json }) => json));
 }

@@ -131,7 +131,7 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      const isLarge = rows.reduce((sum, row) => sum + charactersOfMatrix(row), 0) >= charactersOfTurn;
+      const isLarge = sum(rows, charactersOfMatrix) >= charactersOfTurn;
       const read: [id: string, matrix: VariationMatrix, size: number][] = [];
       for (const portion of inPortions(rows, charactersOfTurn, charactersOfMatrix)) {
         for (const row of portion) {
