@@ -13,12 +13,10 @@ export function unauthenticated(): DomainError {
 }
 
 /**
- * The token of an `Authorization` header; null without the header, and where it is empty: Apollo Client's own documentation sends it so while nobody
- * is signed in.
+ * The token of an `Authorization` header.
  * @throws DomainError UNAUTHENTICATED for any other scheme, and for a header that was sent twice
  */
-export function parseAuthorization(header: string | null): string | null {
-  if (!header) return null;
+export function parseAuthorization(header: string): string {
   // RFC 6750: the scheme in any case, then one b64token.
   const [, token] = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(header) ?? [];
   if (token === undefined) throw unauthenticated();

@@ -30,7 +30,7 @@ export interface HttpRequest {
 }
 
 export interface RequestHeaders {
-  /** By its name in lower case. A header that was sent several times is one, joined by commas. */
+  /** By its name in lower case. A header that was sent several times is one, joined by commas; an empty `Authorization` is none. */
   get(name: Lowercase<string>): string | null;
   entries(): Iterable<[name: string, value: string]>;
 }

@@ -34,8 +34,8 @@ export function createReadRequestContext(
 ): ReadRequestContext {
   /** @throws DomainError UNAUTHENTICATED, or VALIDATION_FAILED with every faulty header */
   return async ({ headers, clientAddress }, requestId) => {
-    const token = parseAuthorization(headers.get('authorization'));
-    const actor = token === null ? null : await verify(token);
+    const authorization = headers.get('authorization');
+    const actor = authorization === null ? null : await verify(parseAuthorization(authorization));
     const violations: Violation[] = [];
     const channel = readHeader(headers.get('ep-channel'), 'EP-Channel', violations);
     const tag = readHeader(headers.get('ep-context-tag'), 'EP-Context-Tag', violations);

@@ -57,7 +57,7 @@ function headersOf({ code, retryAfterSeconds }: DomainError, headers: ErrorRepor
   if (code === 'UNAVAILABLE') return { 'Retry-After': String(retryAfterSeconds) };
   if (code === 'FORBIDDEN') return { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' };
   if (code !== 'UNAUTHENTICATED') return {};
-  return { 'WWW-Authenticate': headers.get('authorization') ? 'Bearer error="invalid_token"' : 'Bearer' };
+  return { 'WWW-Authenticate': headers.get('authorization') === null ? 'Bearer' : 'Bearer error="invalid_token"' };
 }
 
 /** `paymentAuthority.cardId` is `payment_authority.card_id` on this face; names of headers stay. */

@@ -35,6 +35,6 @@ function isNegotiated(headers: HttpResponse['headers']): boolean {
 }
 
 function mayHoldSecrets(headers: HttpResponse['headers'], sent: HttpRequest['headers']): boolean {
-  if (sent.get('authorization') || sent.get('cookie') !== null) return true;
+  if (sent.get('authorization') !== null || sent.get('cookie') !== null) return true;
   return 'set-cookie' in headers || /\bno-store\b/i.test(headers['cache-control'] ?? '');
 }

@@ -126,6 +126,8 @@ class NodeHeaders implements RequestHeaders {
   readonly #sent: IncomingHttpHeaders;
 
   constructor(sent: IncomingHttpHeaders) {
+    // Apollo Client's own documentation sends it so while nobody is signed in.
+    if (sent.authorization === '') delete sent.authorization;
     this.#sent = sent;
   }
 

@@ -56,7 +56,7 @@ export function createRateLimit({ limits, client, workers, verify, monotonicNow 
   async function countLater(request: HttpRequest, ofAddress: Spends): Promise<readonly Counted[]> {
     const counted = accepted([addresses.toCounted(await ofAddress)]);
     const authorization = request.headers.get('authorization');
-    if (!authorization) return counted;
+    if (authorization === null) return counted;
     const ofClient = await spendOfClient(request.clientAddress, authorization);
     return accepted([...counted, clients.toCounted(ofClient)]);
   }
@@ -64,7 +64,7 @@ export function createRateLimit({ limits, client, workers, verify, monotonicNow 
   return {
     count(request) {
       const ofAddress = addresses.spend(request.clientAddress);
-      const waits = ofAddress instanceof Promise || Boolean(request.headers.get('authorization'));
+      const waits = ofAddress instanceof Promise || request.headers.get('authorization') !== null;
       return waits ? countLater(request, ofAddress) : accepted([addresses.toCounted(ofAddress)]);
     },
 
@@ -102,9 +102,7 @@ const isFaulty = (clientId: unknown) => clientId === faulty;
 /** Null: the token tells no clients apart, or it can't be known. What is wrong with a token is said by the face that it is meant for. */
 async function clientOf(authorization: string, verify: Tokens['verify']): Promise<string | typeof faulty | null> {
   try {
-    const token = parseAuthorization(authorization);
-    if (token === null) return null;
-    return provenClientOf(await verify(token));
+    return provenClientOf(await verify(parseAuthorization(authorization)));
   } catch (error) {
     if (error instanceof DomainError) return error.code === 'UNAUTHENTICATED' ? faulty : null;
     throw error;

@@ -125,10 +125,6 @@ describe('a token is refused that', () => {
 });
 
 describe('the Authorization header', () => {
-  it.each([null, ''])('may be absent, or empty: %j', (header) => {
-    expect(parseAuthorization(header)).toBeNull();
-  });
-
   it.each([
     ['Bearer a.b.c', 'a.b.c'],
     ['bearer a.b.c', 'a.b.c'],
@@ -138,6 +134,7 @@ describe('the Authorization header', () => {
   });
 
   it.each([
+    '',
     'Bearer',
     'Bearer ',
     'Bearera.b.c',

@@ -141,9 +141,7 @@ describe('before a platform', () => {
     const { upstream, clientKey } = await readBefore({ ...sent, Cookie: 'of nobody' });
     expect(upstream?.credentials.headers()).toEqual(sent);
     expect(clientKey).toBe('address 192.0.2.1');
-    for (const none of [{}, { authorization: '' }]) {
-      expect((await readBefore(none)).upstream?.credentials).toMatchObject({ isAny: false, hasToken: false });
-    }
+    expect((await readBefore({})).upstream?.credentials).toMatchObject({ isAny: false, hasToken: false });
   });
 
   it('credentials that no header may hold are refused', async () => {

@@ -16,13 +16,12 @@ async function compressed(
   return (await compressResponse(whole, toHttpRequest(request))) ?? whole;
 }
 
-it.each<[string, Partial<HttpResponse>, Record<string, string>?]>([
+it.each<[string, Partial<HttpResponse>]>([
   ['a text', {}],
-  ['a text to who sends an empty Authorization header', {}, { authorization: '' }],
   ['bytes', { body: Buffer.from(text) }],
   ['an error', { status: 404 }],
-])('%s goes out compressed, and says so', async (_title, response, sent) => {
-  const { status, headers, body } = await compressed(response, sent);
+])('%s goes out compressed, and says so', async (_title, response) => {
+  const { status, headers, body } = await compressed(response);
   expect(status).toBe(response.status ?? 200);
   expect(headers).toEqual({ ...json, 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
   expect(gunzipSync(body as Buffer).toString()).toBe(text);

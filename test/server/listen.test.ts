@@ -431,6 +431,18 @@ it('HTTP/1.0 with a Transfer-Encoding is refused, and its connection is closed',
   expect(answer.body).toContain('HTTP/1.0 has no Transfer-Encoding.');
 });
 
+it('an empty Authorization header is none', async () => {
+  const graphql: HttpAppOptions['graphql'] = async ({ headers }) => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify([headers.get('authorization'), ...headers.entries()]),
+  });
+  const { port } = await start({}, { graphql });
+  const lines = 'Host: a\r\nAuthorization: \r\nX:\r\nConnection: close';
+  const { body } = await sendRaw(port, `GET /graphql?query={a} HTTP/1.1\r\n${lines}\r\n\r\n`);
+  expect(JSON.parse(body)).toEqual([null, ['host', 'a'], ['x', ''], ['connection', 'close']]);
+});
+
 it('spaces and tabs around a header are none of it', async () => {
   const seen: (string | null)[] = [];
   const graphql = async ({ headers }: { headers: { get(name: string): string | null } }) => {

@@ -276,17 +276,6 @@ it.each<[ErrorCode, boolean]>([
   expect(faults).toEqual(isRefused ? [429] : []);
 });
 
-it('who sends an empty Authorization header is served where faulty tokens of the same address are not', async () => {
-  const limits = { addressRequestsPerSecond: 0, clientRequestsPerSecond: 0, failedLoginsPerMinute: 1 };
-  const verify = () => Promise.reject(new DomainError('UNAUTHENTICATED', 'Not this one.'));
-  const { count } = createRateLimit({ limits, client: null, workers: 1, verify, monotonicNow: () => 0 });
-  const ask = async (authorization: string) =>
-    count({ clientAddress: '192.0.2.1', headers: new Headers({ authorization }) } as unknown as HttpRequest);
-  await ask('Bearer a.b.c');
-  await expect(ask('Bearer a.b.c')).rejects.toMatchObject({ status: 429 });
-  expect(await ask('')).toHaveLength(1);
-});
-
 it('what never became a request counts for its address', async () => {
   const limits = { addressRequestsPerSecond: 2, clientRequestsPerSecond: 0, failedLoginsPerMinute: 1 };
   const verify = () => Promise.reject(new Error('Nobody is verified here.'));
