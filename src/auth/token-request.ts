@@ -1,3 +1,4 @@
+import { isObject } from '../domain/input/is-object.ts';
 import type { HttpRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { decodeParameter, splitPairs } from '../http/percent-encoded.ts';
@@ -22,9 +23,9 @@ export function readTokenBody(request: HttpRequest) {
   return readText(request, maxBytes, ['application/x-www-form-urlencoded', 'application/json']);
 }
 
-function parseObject(text: string): Record<string, unknown> {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value = expectStrictJson(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw new HttpProblem(400, 'The body must be a JSON object.');
 }
 

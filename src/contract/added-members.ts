@@ -6,7 +6,7 @@
  * `["attributes.slug","meta",{"attributes.base_product":false}]`.
  */
 import { formatExactJson, parseVerbatimJson } from '../domain/input/exact-json.ts';
-import { isObject } from './building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -4,6 +4,7 @@
  * list: null, `false`, and `[]` for an object.
  */
 import { z } from 'zod';
+import { isObject } from '../domain/input/is-object.ts';
 
 /** An object that may hold members which nobody here knows: they are kept. The type has those that are named. */
 export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
@@ -22,10 +23,6 @@ export function completedBy<Schema extends z.ZodType, Input>(
   schema: Schema,
 ) {
   return z.preprocess<unknown, Schema, Input>((given: unknown) => (isObject(given) ? complete(given) : given), schema);
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An object, a map or a flag that may be none. */

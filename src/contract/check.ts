@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { maxDigits, SpelledNumber, withoutSpelling } from '../domain/input/exact-json.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { violationsOf } from '../domain/input/parse-input.ts';
 import { characterFault } from '../domain/input/text.ts';
 import type { PathSegment, Violation } from '../domain/input/violations.ts';
-import { isObject } from './building-blocks.ts';
 
 /** A value nested deeper than this is refused, so that whoever walks it later may recurse. */
 const maxDepth = 64;

@@ -7,8 +7,9 @@ import {
 } from '../domain/custom-field/create-custom-field.ts';
 import { type CustomField, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { strayRulesFault } from '../domain/custom-field/validation-rules.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { type Fault, rule, rules } from '../domain/input/text.ts';
-import { completedBy, isObject, openObject, orElse } from './building-blocks.ts';
+import { completedBy, openObject, orElse } from './building-blocks.ts';
 import { customApisPath } from './custom-api.ts';
 import { toValidation, toValidationResource, validation } from './custom-field-validation.ts';
 import { type selfLink, timestamps, toTimestamps, uuid } from './members.ts';

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { withoutSpelling } from '../domain/input/exact-json.ts';
-import { isObject } from './building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 
 /** What makes it, of the very value that is returned where nothing of it changes. */
 export function storedFormOf<Schema extends z.ZodType>(schema: Schema) {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { formatExactJson, parseVerbatimJson } from '../domain/input/exact-json.ts';
-import { isObject } from './building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

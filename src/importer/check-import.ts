@@ -1,7 +1,7 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
 import { setImmediate } from 'node:timers/promises';
-import { isObject } from '../contract/building-blocks.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
 import type { Sequence } from '../domain/release/staging.ts';
 import { type BaseRelease, listBaseProducts, readBaseNodes, readProducts } from './base-releases.ts';

@@ -5,9 +5,9 @@
  */
 
 import { addedMembersOf } from '../contract/added-members.ts';
-import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
 import type { ProductResource } from '../contract/product/product.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { StagedFamily } from '../domain/release/staging.ts';
 import { parseText } from './record-text.ts';
 import { parseRecord, toProductRecord } from './records.ts';

@@ -3,8 +3,8 @@
  * JSON value and there are more lines, each line is one, unless the next one only opens a value. Pages, single resources and lists are taken apart into their records.
  */
 import type { Readable } from 'node:stream';
-import { isObject } from '../contract/building-blocks.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { Place } from '../domain/release/staging.ts';
 import { createJsonScanner, RecordScanError, type ScannedPiece } from './json-scanner.ts';
 import { createPortions, type Piece, type Portion, type WorkAtLines } from './read-portions.ts';

@@ -1,9 +1,10 @@
 /** The records that a catalog file holds: the platform's resources, told apart by their `type`. */
-import { isObject } from '../contract/building-blocks.ts';
+
 import { violationsIn } from '../contract/check.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { type Resource, type ResourceType, resources } from '../contract/resources.ts';
 import { excerpt } from '../domain/errors.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { Violation } from '../domain/input/violations.ts';
 
 /**

@@ -2,8 +2,9 @@
  * What the values of a file hold: records, lists, single resources (`{"data":{…}}`) and pages (`{"data":[…]}`) with their `included`
  * and `links`. A page comes whole or in pieces; records that leave something to their place wait for the page's end.
  */
-import { isObject } from '../contract/building-blocks.ts';
+
 import { noSurroundings, type Surroundings } from '../contract/platform/surroundings.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { ScannedPiece } from './json-scanner.ts';
 
 /** A record with what stands around it. */

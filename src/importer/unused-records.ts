@@ -1,7 +1,8 @@
 /** Records of a platform that the gateway has no use for: they are left out, counted and named, and are no fault. */
-import { isObject } from '../contract/building-blocks.ts';
+
 import { objectIn } from '../contract/platform/members.ts';
 import { customFieldTypes } from '../domain/custom-field/custom-field.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { Place } from '../domain/release/staging.ts';
 
 export interface UnusedRecords {

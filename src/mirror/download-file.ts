@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { isObject } from '../contract/building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { readRecords, UnreadableSourceError } from '../importer/read-records.ts';
 import { openTemporaryFolder } from '../importer/temporary-folder.ts';
 import { FileProblem, type Json } from './platform-reader.ts';

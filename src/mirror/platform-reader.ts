@@ -1,8 +1,8 @@
 /** What is read of the platform: lists in pages, and single records. Its answers are checked for their form only: records are the importer's. */
-import { isObject } from '../contract/building-blocks.ts';
 import { includedFiles } from '../contract/platform/included-files.ts';
 import { pageCountOf } from '../contract/platform/page-count.ts';
 import { DomainError, hasCode } from '../domain/errors.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { offsetLimits, pageLimits } from '../domain/paging/page.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 

@@ -1,5 +1,5 @@
 /** The products of a release by the ways there are to them. Each is added once. */
-import { isObject } from '../contract/building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import type { Json, ListRead } from './platform-reader.ts';
 import { type NodeKind, pathBelow } from './read-nodes.ts';
 import type { RecordFile } from './record-file.ts';

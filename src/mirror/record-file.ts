@@ -1,7 +1,7 @@
 /** The records of a release on their way into an import: a file of pages, each product and node once. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { isObject } from '../contract/building-blocks.ts';
 import { formatJsonToParse } from '../domain/input/exact-json.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { FileProblem, type Json, type PlatformPage } from './platform-reader.ts';
 
 export interface RecordFile {

@@ -1,8 +1,9 @@
 /** The rules of a custom field as a request may hold them, in the contract's names. */
-import { isObject } from '../contract/building-blocks.ts';
+
 import { type CustomFieldType, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { excerpt } from '../domain/errors.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { createViolationList, type Violation } from '../domain/input/violations.ts';
 import { toSnakeCase } from './errors.ts';
 import { toRequestSchema } from './request-schema.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/building-blocks.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { expectStrictJson } from '../http/strict-json.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isObject } from '../contract/building-blocks.ts';
 import { subscription, toSubscriptionResource } from '../contract/subscription.ts';
 import { getByUuid } from '../domain/get-by-uuid.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
+import { isObject } from '../domain/input/is-object.ts';
 import { createSubscriptionInput, paymentAuthorityInput } from '../domain/subscription/create-subscription.ts';
 import { toInput, toRequestSchema } from './request-schema.ts';
 import { type RestRoute, readRoute } from './route.ts';

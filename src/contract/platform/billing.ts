@@ -1,4 +1,4 @@
-import { isObject } from '../building-blocks.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { type JsonObject, objectIn, withMember, withMissing, withoutNull } from './members.ts';
 import { idInPath, type Surroundings } from './surroundings.ts';
 

@@ -3,7 +3,7 @@
  * is there stays where it is, too, unless it moves: members that the contract does not know are kept. What already has the
  * contract's form comes out as the value that it is.
  */
-import { isObject } from '../building-blocks.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { toContractOffering, toContractPlan, toContractSubscription } from './billing.ts';
 import { toContractNode, toContractProduct } from './catalog-records.ts';
 import { toContractField } from './custom-fields.ts';

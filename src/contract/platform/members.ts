@@ -1,4 +1,4 @@
-import { isObject } from '../building-blocks.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

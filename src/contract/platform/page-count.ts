@@ -1,4 +1,4 @@
-import { isObject } from '../building-blocks.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 
 export interface PageCount {
   /** As it stands there: whether it is a number is for the reader to say. */

@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { excerpt } from '../../domain/errors.ts';
 import { identifierFault } from '../../domain/input/identifiers.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { PlacedFault } from '../../domain/input/text.ts';
 import type { MatrixEntry } from '../../domain/product/product.ts';
-import { isObject } from '../building-blocks.ts';
 
 export interface VariationMatrixResource {
   readonly [optionId: string]: VariationMatrixResource | string;

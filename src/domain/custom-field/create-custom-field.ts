@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { excerpt } from '../errors.ts';
 import { brokenTextRule } from '../input/constraint.ts';
 import { uuid } from '../input/identifiers.ts';
+import { isObject } from '../input/is-object.ts';
 import { optional, withoutNulls } from '../input/optional.ts';
 import { checkInput } from '../input/parse-input.ts';
 import { type Fault, rule, text } from '../input/text.ts';
@@ -68,7 +69,7 @@ export function patternOf({ validation }: { readonly validation?: unknown }): un
 /** The rules of types that are not the field's. Where its type is not known: that there are several. */
 function strayRules(input: unknown): Violation[] {
   const { fieldType, validation } = Object(input) as Readonly<Record<string, unknown>>;
-  if (typeof validation !== 'object' || validation === null || Array.isArray(validation)) return [];
+  if (!isObject(validation)) return [];
   const given = Object.entries(validation).flatMap(([name, rules]) => (rules === null ? [] : [name]));
   const type = customFieldTypes.find((known) => known === fieldType);
   if (type) {

@@ -6,6 +6,7 @@
 import type { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { ClientErrorCode } from '../../http/error-outcomes.ts';
 import { refusalBy } from '../errors/refusal.ts';
 import { sha256, type TrustedDocuments, withoutPrefix } from './trusted-documents.ts';
@@ -38,7 +39,7 @@ export function createPersistedDocuments(options: PersistedDocumentsOptions): Pe
 
   const onParams: Plugin['onParams'] = ({ params, request, setParams }) => {
     // What is no request at all is refused after this.
-    if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
+    if (!isObject(params)) return;
     const { documentId, doc_id: relayId, ...others } = params as GraphQLParams & Named;
     const { query } = others;
     const search = request.method === 'GET' ? new URL(request.url).searchParams : null;

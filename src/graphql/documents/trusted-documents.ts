@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { excerpt } from '../../domain/errors.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { parseJson } from '../../http/parse-json.ts';
 
 export interface TrustedDocuments {
@@ -105,11 +106,11 @@ const apolloFormat = 'apollo-persisted-query-manifest';
 
 function entriesOf(file: string, manifest: unknown): (readonly [id: unknown, text: unknown])[] {
   if (manifest === undefined) throw fault(file, 'is no JSON');
-  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) {
+  if (!isObject(manifest)) {
     throw fault(file, 'is no manifest: an object is expected, of ids and texts, or in the format of Apollo');
   }
   if (!('format' in manifest)) return Object.entries(manifest);
-  const { format, version, operations } = manifest as Readonly<Record<string, unknown>>;
+  const { format, version, operations } = manifest;
   if (format !== apolloFormat || version !== 1 || !Array.isArray(operations)) {
     throw fault(file, `is of a format that is not known: '${apolloFormat}', version 1, is`);
   }

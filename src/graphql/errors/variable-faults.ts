@@ -28,6 +28,7 @@ import {
 import { getVariableValues, type VariableValues } from 'graphql/execution/values';
 import { excerpt } from '../../domain/errors.ts';
 import { boundRule, type Constraint } from '../../domain/input/constraint.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { Fault } from '../../domain/input/text.ts';
 import {
   createViolationList,
@@ -113,26 +114,25 @@ function checkObject(
   { type, path }: { readonly type: GraphQLInputObjectType; readonly path: PathSegment[] },
   check: Check,
 ): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     report(check, path, () => notOfType(type));
     return;
   }
   const fields = type.getFields();
-  const members = value as Readonly<Record<string, unknown>>;
   for (const field of Object.values(fields)) {
-    const isMissing = !Object.hasOwn(members, field.name);
+    const isMissing = !Object.hasOwn(value, field.name);
     if (isMissing && !isRequiredInputField(field)) continue;
     path.push(field.name);
-    checkValue(isMissing ? undefined : members[field.name], { ...field, path, constraint: constraintOf(field) }, check);
+    checkValue(isMissing ? undefined : value[field.name], { ...field, path, constraint: constraintOf(field) }, check);
     path.pop();
   }
   let known = 0;
-  for (const name in members) {
+  for (const name in value) {
     if (Object.hasOwn(fields, name)) known += 1;
     else
       check.violations.add(() => ({ path: [...path, excerpt(name)], ...unknownField(type, check.hasIntrospection) }));
   }
-  if (type.isOneOf && (known !== 1 || Object.values(members).includes(null))) {
+  if (type.isOneOf && (known !== 1 || Object.values(value).includes(null))) {
     report(check, path, () => notOneOf(type));
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { HttpRequest, HttpResponse } from '../../http/http-exchange.ts';
 import type { Named, PersistedDocuments } from '../documents/persisted-documents.ts';
 import type { ValidDocuments } from '../limits/validate-within-limits.ts';
@@ -72,10 +73,6 @@ function readParams(sent: unknown): Params | null {
   if (!(variables == null || isObject(variables)) || !(extensions == null || isObject(extensions))) return null;
   if (operationName != null && typeof operationName !== 'string') return null;
   return { named: sent, variables: variables as Params['variables'], operationName: operationName || null };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Subscriptions are answered in another way, and a GET changes nothing. */

@@ -4,6 +4,7 @@
  */
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { detached } from '../../domain/detached.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { refusalBy } from '../errors/refusal.ts';
 
 const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions'];
@@ -11,8 +12,8 @@ const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 
 export const requestMembers: Plugin = {
   onParams({ params, request, setParams }) {
     // What is no request at all is refused after this.
-    if (typeof params !== 'object' || params === null || Array.isArray(params)) return;
-    const { operationName } = params as { readonly operationName?: unknown };
+    if (!isObject(params)) return;
+    const { operationName } = params;
     if (operationName != null && typeof operationName !== 'string') {
       throw refusalBy('BAD_REQUEST', "The member 'operationName' must be a string.");
     }

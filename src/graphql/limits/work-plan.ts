@@ -167,7 +167,7 @@ export interface Made {
 export function countValue(value: unknown, plan: WorkPlan | null, made: Made, times = 1): void {
   if (typeof value === 'string') countText(value, made, times);
   else if (Array.isArray(value)) countItems(value, plan, made, times);
-  else if (plan && isObject(value)) countObject(value, plan, made, times);
+  else if (plan && isLoaded(value)) countObject(value, plan, made, times);
 }
 
 /** Of a field that shows no objects: a text, a list of them, or any JSON value. */
@@ -204,13 +204,13 @@ export function countMember(
   made: Made,
   times = 1,
 ): void {
-  if (pricePerRecord > 0 && isObject(value)) made.units += times * written * pricePerRecord;
+  if (pricePerRecord > 0 && isLoaded(value)) made.units += times * written * pricePerRecord;
   countValue(value, plan, made, times * written);
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** An item that could not be loaded stands in its list as an error. */
-function isObject(value: unknown): value is Members {
+function isLoaded(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !(value instanceof Error);
 }

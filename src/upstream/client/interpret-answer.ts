@@ -1,6 +1,6 @@
 /** What an answer of the platform's means, for a read and for a write: they differ where it is not known what was done. */
-import { isObject } from '../../contract/building-blocks.ts';
 import { pageCountOf } from '../../contract/platform/page-count.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { UpstreamCredentials } from '../../domain/upstream-scope.ts';
 import { type IncomingAnswer, NoAnswer } from './exchange.ts';
 import { outcomeUnknown, platformBusy, platformGone, platformUnreadable, toDomainError } from './platform-errors.ts';

@@ -3,6 +3,7 @@
  * and never with the client's own credentials; what it says of its own faults stays here.
  */
 import { DomainError, type ErrorCode, excerpt } from '../../domain/errors.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { UpstreamCredentials } from '../../domain/upstream-scope.ts';
 import type { IncomingAnswer } from './exchange.ts';
 
@@ -70,7 +71,7 @@ export function outcomeUnknown(cause: Error): DomainError {
 const maxErrors = 10;
 
 function readErrors(body: unknown, credentials: UpstreamCredentials): Told[] {
-  const errors = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : null;
+  const errors = isObject(body) ? body.errors : null;
   if (!Array.isArray(errors)) return [];
   return errors.slice(0, maxErrors).map((error: unknown) => {
     const { title, detail } = Object(error) as Readonly<Record<string, unknown>>;

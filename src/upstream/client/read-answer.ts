@@ -20,20 +20,20 @@ export function readAnswer(text: string): unknown {
 
 /** Whether it is not too deep. Level by level, and so of bounded stack. */
 function strip(body: unknown): boolean {
-  let level = [body].filter(isObject);
+  let level = [body].filter(isComposed);
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return false;
     const next: Record<string, unknown>[] = [];
     for (const object of level) {
       if (!Array.isArray(object))
         for (const name of strippedMembers) if (Object.hasOwn(object, name)) delete object[name];
-      for (const member of Object.values(object)) if (isObject(member)) next.push(member);
+      for (const member of Object.values(object)) if (isComposed(member)) next.push(member);
     }
     level = next;
   }
   return true;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isComposed(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

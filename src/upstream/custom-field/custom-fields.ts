@@ -1,4 +1,3 @@
-import { isObject } from '../../contract/building-blocks.ts';
 import { customApi, customApisPath, toCustomApi } from '../../contract/custom-api.ts';
 import { customField, toCustomField } from '../../contract/custom-field.ts';
 import { toValidationResource } from '../../contract/custom-field-validation.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../domain/custom-field/custom-field-service.ts';
 import type { CustomFieldReads, CustomFieldService } from '../../domain/custom-field/ports.ts';
 import { refusal } from '../../domain/errors.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { checkInput } from '../../domain/input/parse-input.ts';
 import type { OffsetPage } from '../../domain/paging/page.ts';
 import { slicePage } from '../../domain/paging/slice-page.ts';

@@ -3,11 +3,11 @@
  * house works with. What does not fit is refused with its place in the log: nothing of it reaches a client.
  */
 import { z } from 'zod';
-import { isObject } from '../../contract/building-blocks.ts';
 import { violationsIn } from '../../contract/check.ts';
 import { toContractForm } from '../../contract/platform/contract-form.ts';
 import { pageCountOf } from '../../contract/platform/page-count.ts';
 import { noSurroundings, type Surroundings } from '../../contract/platform/surroundings.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { formatViolations } from '../../domain/input/violations.ts';
 import { memoised } from '../../domain/memo.ts';
 import type { CountedPage } from '../../domain/paging/page.ts';

@@ -1,5 +1,5 @@
 /** Products as a platform answers them, and the files that came with them. */
-import { isObject } from '../../contract/building-blocks.ts';
+
 import { file, toFile } from '../../contract/file.ts';
 import { completeProduct, slugOf } from '../../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../../contract/product/product.ts';
@@ -7,6 +7,7 @@ import { toProduct } from '../../contract/product/to-product.ts';
 import { toMatrixEntries } from '../../contract/product/variation-matrix.ts';
 import { resources } from '../../contract/resources.ts';
 import type { File } from '../../domain/file/file.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import type { Product } from '../../domain/product/product.ts';
 import type { UpstreamAnswer } from '../client/upstream-answer.ts';
 import { recordForm } from '../dialect/record-form.ts';

@@ -1,6 +1,7 @@
 /** How often plans are billed, where a platform keeps that in records of their own. */
-import { isObject } from '../../contract/building-blocks.ts';
+
 import { DomainError } from '../../domain/errors.ts';
+import { isObject } from '../../domain/input/is-object.ts';
 import { pageLimits } from '../../domain/paging/page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { pathTo } from '../dialect/paths.ts';
