@@ -3,6 +3,7 @@ import { formatViolation, type PathFormat, shortenViolations, type Violation } f
 import { errorOutcomes } from '../http/error-outcomes.ts';
 import type { HttpResponse, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem, toProblemResponse } from '../http/http-problem.ts';
+import { isOutage } from '../http/outage.ts';
 
 /** The contract's text for what is not the client's fault. */
 const internalDetail = 'there was a problem processing your request';
@@ -26,8 +27,8 @@ function toProblem(error: unknown, { headers, maxViolations, report }: ErrorRepo
     report(error);
     return new HttpProblem(500, internalDetail);
   }
-  const { code, message, cause } = error;
-  if ((code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN') && cause) report(cause);
+  if (isOutage(error)) report(error.cause);
+  const { code, message } = error;
   const violations = shortenViolations(error.violations, maxViolations);
   const details = violations.length > 0 ? violations.map(toDetail) : error.details;
   const { status, title } = error.platform ?? errorOutcomes[code];

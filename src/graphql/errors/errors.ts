@@ -12,6 +12,7 @@ import {
   type Violation,
 } from '../../domain/input/violations.ts';
 import { type ClientErrorCode, clientErrorOutcomes, clientGoneStatus } from '../../http/error-outcomes.ts';
+import { isOutage } from '../../http/outage.ts';
 import { LimitExceeded } from '../limits/limit-exceeded.ts';
 import { parseGlobalId } from '../schema/global-id.ts';
 import { ClientError, locationsOf } from './client-error.ts';
@@ -50,7 +51,6 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
   const { requestId, isExecuted, report } = context;
   const original = rootCause(error);
   if (original instanceof DomainError) {
-    // Without a cause it is the request that took too long, or came at a bad time: its line in the log says so.
     if (isOutage(original)) report(original.cause);
     return toDomainClientError(original, error, context);
   }
@@ -66,11 +66,6 @@ export function toClientError(error: unknown, context: ErrorReport): ClientError
 
 function nullFault(path: readonly PathSegment[]): DomainError {
   return validationError([{ path, subject: 'argument', rule: 'required', problem: 'is required' }]);
-}
-
-/** What an operator must know. */
-function isOutage({ code, cause }: DomainError): boolean {
-  return (code === 'UNAVAILABLE' || code === 'OUTCOME_UNKNOWN') && cause !== undefined;
 }
 
 /** Errors of resolvers come wrapped, with the path of their field. */
