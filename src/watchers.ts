@@ -9,8 +9,8 @@ import type { GraphQLHandlerOptions } from './graphql/execution/handler-options.
 import { unwatched } from './graphql/execution/watch-step.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { createAnswerLog } from './server/answer-log.ts';
+import { isHealthCheck } from './server/health.ts';
 import type { HttpAppOptions } from './server/http-app.ts';
-import { isHealthCheck } from './server/target.ts';
 import type { StorageOptions } from './storage/open-stores.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import type { OpenUpstreamOptions } from './upstream/client/open-upstream.ts';

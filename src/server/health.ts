@@ -3,7 +3,20 @@
  * objects takes longer than all else that the first answer needs (`bench/notebook/start-and-memory.md`).
  */
 import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
-import type { HealthCheck } from './target.ts';
+
+const healthPaths = ['/health/live', '/health/ready'] as const;
+
+export interface HealthCheck {
+  readonly path: (typeof healthPaths)[number];
+}
+
+/** What an orchestrator asks: it checks often, must get the truth, and soon. */
+export function isHealthCheck<Request extends Pick<HttpRequest, 'method' | 'path'>>(
+  request: Request,
+): request is Request & HealthCheck {
+  const { method, path } = request;
+  return (method === 'GET' || method === 'HEAD') && healthPaths.some((one) => one === path);
+}
 
 export interface HealthOptions {
   /** Whether requests should come here: false while draining, or while the database does not answer. */

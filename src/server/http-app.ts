@@ -6,11 +6,11 @@ import { HttpProblem } from '../http/http-problem.ts';
 import { createRequestNotes, type RequestNotes } from '../http/request-notes.ts';
 import { compressResponse } from './compress-response.ts';
 import { type Counted, rateLimitHeaders } from './counted.ts';
+import { isHealthCheck } from './health.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type ReportBug, refuse } from './refuse.ts';
 import type { BodyTurns, RequestQueue } from './request-queue.ts';
 import { createRoutes, type RoutesOptions } from './routes.ts';
-import { isHealthCheck } from './target.ts';
 
 export interface HttpAppOptions extends RoutesOptions, CorsOptions {
   /** Where requests wait while others are at work; absent: none waits. */

@@ -7,9 +7,8 @@ import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { type CatalogHook, catalogHookPath } from './catalog-hook.ts';
 import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
-import { createHealth, type HealthOptions } from './health.ts';
+import { createHealth, type HealthOptions, isHealthCheck } from './health.ts';
 import { type ReportBug, refuse } from './refuse.ts';
-import { isHealthCheck } from './target.ts';
 
 export interface RoutesOptions extends GraphQLRouteOptions, HealthOptions {
   /** Knows its own paths, and the methods of each; answers null to a request of another path. */

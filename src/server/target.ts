@@ -1,4 +1,5 @@
 import type { HttpRequest } from '../http/http-exchange.ts';
+import { isHealthCheck } from './health.ts';
 
 type Target = Pick<HttpRequest, 'host' | 'path' | 'search' | 'fault'>;
 
@@ -9,20 +10,6 @@ export interface SentTarget {
   /** Its Host; of several, all of them with commas between; null: there is none. */
   readonly sentHost: string | null;
   readonly httpVersion: string;
-}
-
-const healthPaths = ['/health/live', '/health/ready'] as const;
-
-export interface HealthCheck {
-  readonly path: (typeof healthPaths)[number];
-}
-
-/** What an orchestrator asks: it checks often, must get the truth, and soon. */
-export function isHealthCheck<Request extends Pick<HttpRequest, 'method' | 'path'>>(
-  request: Request,
-): request is Request & HealthCheck {
-  const { method, path } = request;
-  return (method === 'GET' || method === 'HEAD') && healthPaths.some((one) => one === path);
 }
 
 const hostFault = 'The Host of the request is not valid.';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHealth } from '../../src/server/health.ts';
-import type { HealthCheck } from '../../src/server/target.ts';
+import { createHealth, type HealthCheck, isHealthCheck } from '../../src/server/health.ts';
 
 const health = createHealth({ isReady: async () => false, describeState: async () => ({ age: 3 }) });
 const ask = (method: string, path: HealthCheck['path']) => health({ method, path });
@@ -14,4 +13,13 @@ it('says whether requests should come, and what there is to say about it', async
 
 it('answers HEAD as GET, without the body', async () => {
   expect(await ask('HEAD', '/health/ready')).toEqual({ status: 503, headers, body: null });
+});
+
+it.each([
+  ['GET', '/health/'],
+  ['GET', '/health/live/'],
+  ['POST', '/health/live'],
+  ['OPTIONS', '/health/ready'],
+])('is no health check: %s %s', (method, path) => {
+  expect(isHealthCheck({ method, path })).toBe(false);
 });

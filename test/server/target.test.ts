@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHealthCheck, readTarget } from '../../src/server/target.ts';
+import { readTarget } from '../../src/server/target.ts';
 
 const sent = { method: 'GET', sentHost: null, httpVersion: '1.1' };
 const read = (target: string, sentHost: string | null = null) => readTarget({ ...sent, target, sentHost });
@@ -41,15 +41,6 @@ it('HTTP/1.0 has no Host, and health checks need none', () => {
     expect(read(other).fault).not.toBeNull();
   }
   expect(readTarget({ ...sent, method: 'POST', target: '/health/live' }).fault).not.toBeNull();
-});
-
-it.each([
-  ['GET', '/health/'],
-  ['GET', '/health/live/'],
-  ['POST', '/health/live'],
-  ['OPTIONS', '/health/ready'],
-])('is no health check: %s %s', (method, path) => {
-  expect(isHealthCheck({ method, path })).toBe(false);
 });
 
 it.each([
