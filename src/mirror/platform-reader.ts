@@ -83,7 +83,11 @@ export function createPlatformReader(
 
     readPage,
     readList: (path, query, take) => readList((offset) => readPage(path, query, offset), take),
-    findList: (path, take) => orNone(path, () => readList((offset) => readPage(path, '', offset), take)),
+    async findList(path, take) {
+      // Further on, that there is no such list says that it is gone.
+      const first = await orNone(path, () => readPage(path, ''));
+      return first && readList(async (offset) => (offset === 0 ? first : readPage(path, '', offset)), take);
+    },
 
     async *listParts(first) {
       const follow = createFollow(platformUrl);

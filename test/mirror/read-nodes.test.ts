@@ -121,6 +121,17 @@ it('where hierarchies are nodes, the platform need not list them', async () => {
   expect([...(await readNodes(reader, '/r', file)).keys()]).toEqual(['listed', 'below', 'deepest']);
 });
 
+it('hierarchies that are gone after their first page are no end of their list', async () => {
+  const { reader, file } = await open({
+    async get(target) {
+      if (!target.startsWith('/r/hierarchies?')) return platform.get(target);
+      if (target.endsWith('=0')) return { body: { data: [node('top')], meta: { results: { total: 2 } } } };
+      throw new DomainError('NOT_FOUND', 'Not Found', [], { details: ['Not Found'] });
+    },
+  });
+  await expect(readNodes(reader, '/r', file)).rejects.toThrow('Not Found');
+});
+
 it('all nodes are read, and no children of theirs, where the platform counts no further than it reads', async () => {
   const all = Array.from({ length: 250 }, (_, index) => node(`n${index}`));
   const { reader, file } = await open({
