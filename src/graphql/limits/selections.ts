@@ -1,6 +1,7 @@
 /** How selections are read where they are counted: with fragments at each place where they are spread, without what is left out. */
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -11,6 +12,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { createMemo, memoised } from '../../domain/memo.ts';
+import { sum } from '../../domain/sum.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -45,21 +47,21 @@ interface WithSelections {
 }
 
 /** How many fields are written within it, itself included; each fragment is looked at once. */
-export function createFieldCounter(fragments: Fragments): (node: WithSelections) => number {
+export function createFieldCounter(fragments: Fragments): (node: FieldNode) => number {
   const ofFragments = new Map<string, number>();
 
-  function countFields({ selectionSet }: WithSelections): number {
-    if (!selectionSet) return 1;
-    return selectionSet.selections.reduce((sum, selection) => {
-      return sum + (selection.kind === 'FragmentSpread' ? countFragment(selection.name.value) : countFields(selection));
-    }, 1);
+  function countWithin({ selectionSet }: WithSelections): number {
+    return sum(selectionSet?.selections ?? [], (selection) => {
+      if (selection.kind === 'FragmentSpread') return countFragment(selection.name.value);
+      return (selection.kind === 'Field' ? 1 : 0) + countWithin(selection);
+    });
   }
 
   function countFragment(name: string): number {
-    return memoised(ofFragments, name, () => countFields(fragments.get(name) ?? {}));
+    return memoised(ofFragments, name, () => countWithin(fragments.get(name) ?? {}));
   }
 
-  return countFields;
+  return (node) => 1 + countWithin(node);
 }
 
 export function holdsVariable(value: ValueNode): boolean {
