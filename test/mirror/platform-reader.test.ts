@@ -44,6 +44,19 @@ it.each<[count: object, total: number | null]>([
   },
 );
 
+it('a page that counts nothing takes back nothing of what was counted before it', async () => {
+  const ids = Array.from({ length: 140 }, (_, index) => ({ id: `${index}` }));
+  const get = async (path: string) => {
+    const offset = Number(new URL(path, 'https://api.example').searchParams.get('page[offset]'));
+    const count = offset === 0 ? { meta: { results: { total: 150 } } } : {};
+    return { body: { data: ids.slice(offset, offset + 100), ...count } };
+  };
+  const { signal } = new AbortController();
+  const reader = createPlatformReader({ get }, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
+  const list = await reader.readList('/catalogs', '', async () => {});
+  expect(list).toEqual({ found: 140, total: 150, isAtLeast: false, isCut: false });
+});
+
 it.each<[title: string, error: DomainError, found: unknown]>([
   ['as the contract says', new DomainError('NOT_FOUND', 'No release.', [], { details: ['No release.'] }), null],
   ['by something on the way', new DomainError('NOT_FOUND', 'Refused (404).'), MirrorProblem],
