@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { CollectedBytes } from '../../../src/domain/collected-bytes.ts';
 import { createExchange } from '../../../src/upstream/client/exchange.ts';
@@ -44,4 +44,27 @@ it.each([
   });
   const answer = await exchange.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + 5000 });
   expect(answer).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+});
+
+it('what failed before it was sent is never sent', async () => {
+  const waiting: ServerResponse[] = [];
+  const server = createServer((_incoming, outgoing) => void waiting.push(outgoing));
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const exchange = createExchange({ url, concurrency: 1, timeoutMs: 30_000, caFile: null });
+  onTestFinished(async () => {
+    await exchange.close();
+    server.close();
+  });
+  const send = (path: string, ms: number) =>
+    exchange.send({ method: 'POST', path, headers: {}, body: '{}', deadline: performance.now() + ms });
+  const first = send('/first', 30_000);
+  await expect.poll(() => waiting.length).toBe(1);
+  await expect(send('/second', 100)).rejects.toMatchObject({ isSent: false });
+  const third = send('/third', 30_000);
+  waiting[0]?.end();
+  await first;
+  await expect.poll(() => waiting.length).toBe(2);
+  expect(waiting[1]?.req.url).toBe('/third');
+  waiting[1]?.end();
+  await third;
 });
