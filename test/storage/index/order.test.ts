@@ -73,3 +73,21 @@ it('both prices of a product that stands at the end of a block are found, each a
   expect(before.map(({ place }) => place)).toEqual([2 * atEnd - 3, 2 * atEnd - 1, 2 * atEnd + 1]);
   expect(after.map(({ place }) => place)).toEqual([2 * atEnd - 2, 2 * atEnd, 2 * atEnd + 2]);
 });
+
+it.each([
+  ['begins', [100, Number.POSITIVE_INFINITY], [[], [0]]],
+  ['ends', [Number.NEGATIVE_INFINITY, 100], [[0], []]],
+  ['holds for ever', [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY], [[0], [0]]],
+])('a price that only %s is found while it holds', async (_, [from, until], found) => {
+  const { writer, readBlocks } = createMemoryBlocks();
+  const entries: OrderEntries = {
+    ...{ name: 'price EUR', ordinals: Uint32Array.of(0), compare: () => 0, sort: async () => Uint32Array.of(0) },
+    prices: {
+      amounts: BigInt64Array.of(7n),
+      times: { from: Float64Array.of(from as number), until: Float64Array.of(until as number) },
+    },
+  };
+  const order = openOrder(await writeOrder(writer, entries, await arrange(entries)), readBlocks);
+  const placed = await Promise.all([99, 100].map((moment) => order.findPlaces('ascending', [0], moment)));
+  expect(placed.map((places) => places.map(({ place }) => place))).toEqual(found);
+});
