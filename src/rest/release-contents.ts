@@ -11,7 +11,9 @@ import { identifierIn, identifierInQuery } from './id-parameters.ts';
 import { included, includeFiles } from './included-files.ts';
 import { linkTo } from './links.ts';
 import { toPage } from './list-query.ts';
-import { answerDocuments, listOf, pageParameters } from './paged-list.ts';
+import { nodeList } from './node.ts';
+import { answerDocuments, pageParameters } from './paged-list.ts';
+import { productList } from './product.ts';
 import { type RestRequest, type RestRoute, readRoute } from './route.ts';
 
 function releaseOf(request: RestRequest): ReleaseOfCatalog {
@@ -65,16 +67,12 @@ const change = z
   .meta({ description: 'A product that is new or changed, in full; or the id of one that is gone.' });
 
 const shared = { ...readRoute, errors: [404] } as const;
-const productList = {
-  ...shared,
-  query: ['include', ...pageParameters],
-  response: listOf(product).extend({ included: included.optional() }),
-} as const;
-const nodeList = { ...shared, query: pageParameters, response: listOf(node) } as const;
+const ofProducts = { ...shared, query: ['include', ...pageParameters], response: productList.response } as const;
+const ofNodes = { ...shared, query: pageParameters, response: nodeList.response } as const;
 
-const productRoutes: readonly RestRoute[] = [
+export const releaseContentRoutes: readonly RestRoute[] = [
   {
-    ...productList,
+    ...ofProducts,
     operationId: 'listReleaseProducts',
     summary: 'The products of a release, in the order of their ids.',
     path: `${releasePath}/products`,
@@ -93,7 +91,7 @@ const productRoutes: readonly RestRoute[] = [
     answer: (request) => answerText(request, 'products', identifierIn(request, 'product_id')),
   },
   {
-    ...productList,
+    ...ofProducts,
     operationId: 'listReleaseProductChildren',
     summary: 'The child products of a parent, in the order in which it names them.',
     path: `${releasePath}/products/:product_id/relationships/children`,
@@ -128,11 +126,8 @@ const productRoutes: readonly RestRoute[] = [
       return formatDelta(request, part);
     },
   },
-];
-
-const nodeRoutes: readonly RestRoute[] = [
   {
-    ...nodeList,
+    ...ofNodes,
     operationId: 'listReleaseNodes',
     summary: 'The nodes of a release, in the order of their ids.',
     path: `${releasePath}/nodes`,
@@ -150,14 +145,14 @@ const nodeRoutes: readonly RestRoute[] = [
     answer: (request) => answerText(request, 'nodes', identifierIn(request, 'node_id')),
   },
   {
-    ...nodeList,
+    ...ofNodes,
     operationId: 'listReleaseNodeChildren',
     summary: 'The live nodes right below a node, last updated first.',
     path: `${releasePath}/nodes/:node_id/relationships/children`,
     answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'node_id'), isDeep: false }),
   },
   {
-    ...productList,
+    ...ofProducts,
     operationId: 'listReleaseNodeProducts',
     summary:
       'The live products of a node and of those below it, last updated first; child products are shown by their parents.',
@@ -165,7 +160,7 @@ const nodeRoutes: readonly RestRoute[] = [
     answer: (request) => answerProductsOf(request, identifierIn(request, 'node_id')),
   },
   {
-    ...nodeList,
+    ...ofNodes,
     operationId: 'listReleaseHierarchies',
     summary: 'The live nodes at the top of a release, last updated first.',
     path: `${releasePath}/hierarchies`,
@@ -180,26 +175,24 @@ const nodeRoutes: readonly RestRoute[] = [
     answer: (request) => answerText(request, 'nodes', identifierIn(request, 'hierarchy_id')),
   },
   {
-    ...nodeList,
+    ...ofNodes,
     operationId: 'listReleaseHierarchyNodes',
     summary: 'All live nodes below a node at the top, last updated first.',
     path: `${releasePath}/hierarchies/:hierarchy_id/nodes`,
     answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'hierarchy_id'), isDeep: true }),
   },
   {
-    ...nodeList,
+    ...ofNodes,
     operationId: 'listReleaseHierarchyChildren',
     summary: 'The live nodes right below a node at the top, last updated first.',
     path: `${releasePath}/hierarchies/:hierarchy_id/children`,
     answer: (request) => answerNodes(request, { parentId: identifierIn(request, 'hierarchy_id'), isDeep: false }),
   },
   {
-    ...productList,
+    ...ofProducts,
     operationId: 'listReleaseHierarchyProducts',
     summary: 'The live products of a hierarchy, last updated first; child products are shown by their parents.',
     path: `${releasePath}/hierarchies/:hierarchy_id/products`,
     answer: (request) => answerProductsOf(request, identifierIn(request, 'hierarchy_id')),
   },
 ];
-
-export const releaseContentRoutes: readonly RestRoute[] = [...productRoutes, ...nodeRoutes];
