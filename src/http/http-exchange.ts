@@ -29,6 +29,8 @@ export interface HttpRequest {
   readBody(maxBytes: number): Promise<Buffer>;
 }
 
+export type Respond = (request: HttpRequest) => Promise<HttpResponse>;
+
 export interface RequestHeaders {
   /** By its name in lower case. A header that was sent several times is one, joined by commas; an empty `Authorization` is none. */
   get(name: Lowercase<string>): string | null;

@@ -6,10 +6,8 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from 'lru-cache';
 import { detached } from '../domain/detached.ts';
 import { excerpt } from '../domain/errors.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { HttpRequest, Respond } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
-
-export type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** What answers the requests of one target. */
 export type RespondTo = (target: Target) => Respond;

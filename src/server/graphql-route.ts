@@ -2,7 +2,7 @@ import type { GraphiQL } from '../graphiql/graphiql.ts';
 import type { GraphQLHandler } from '../graphql/handler.ts';
 import { toFetchRequest, toHttpResponse } from '../http/fetch-exchange.ts';
 import { readAccept } from '../http/graphql-media-type.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { Respond } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { type BodyLimits, readJsonBytes } from '../http/request-body.ts';
 
@@ -14,8 +14,8 @@ export interface GraphQLRouteOptions {
 }
 
 /** `/graphql`: the page for a browser that opens it, and GraphQL for everybody else. @throws HttpProblem */
-export function createGraphQLRoute({ graphql, graphiql, limits }: GraphQLRouteOptions) {
-  return async (request: HttpRequest): Promise<HttpResponse> => {
+export function createGraphQLRoute({ graphql, graphiql, limits }: GraphQLRouteOptions): Respond {
+  return async (request) => {
     request.notes.route = '/graphql';
     const isPost = request.method === 'POST';
     const { types } = readAccept(request.headers.get('accept'));

@@ -8,7 +8,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import { DomainError } from '../domain/errors.ts';
 import { provenClientOf } from '../domain/request-context.ts';
 import { parseAuthorization } from '../http/authorization.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { HttpRequest, HttpResponse, Respond } from '../http/http-exchange.ts';
 import type { Limits } from '../http/limits.ts';
 import { catalogHookPath, maxHookBytes } from './catalog-hook.ts';
 import { clientAddress } from './client-address.ts';
@@ -31,7 +31,6 @@ export interface RateLimit {
   countRefused(socketAddress: string): void;
 }
 
-type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 type Spends = ReturnType<RateBudget['spend']>;
 
 export function createRateLimit({ limits, client, workers, verify, monotonicNow }: RateLimitOptions): RateLimit {

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { type TokenEndpoint, tokenPaths } from '../auth/token-endpoint.ts';
 import { excerpt } from '../domain/errors.ts';
 import { toFetchRequest, toFetchResponse, toHttpResponse } from '../http/fetch-exchange.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { HttpRequest, HttpResponse, Respond } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { type CatalogHook, catalogHookPath } from './catalog-hook.ts';
 import { createGraphQLRoute, type GraphQLRouteOptions } from './graphql-route.ts';
@@ -30,7 +30,7 @@ interface Env {
  * Requests of both faces are passed on as they are: the objects of the Fetch standard cost more than a response from the cache, which is sent
  * 1.3 to 3.3 times as often without them (`bench/notebook/fast-paths.md`).
  */
-export function createRoutes(options: RoutesOptions): (request: HttpRequest) => Promise<HttpResponse> {
+export function createRoutes(options: RoutesOptions): Respond {
   const { rest } = options;
   const graphqlRoute = createGraphQLRoute(options);
   const health = createHealth(options);
