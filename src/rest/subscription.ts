@@ -22,7 +22,7 @@ export const subscriptionRoutes: readonly RestRoute[] = [
     ...shared,
     operationId: 'createSubscription',
     summary: 'Creates a subscription for an account. What it is paid with is stored, and never shown.',
-    // `filter` is accepted by being ignored, as any parameter that is not known.
+    // The contract has `filter` here: it is ignored, as any parameter that is not known.
     method: 'POST',
     path,
     status: 201,
