@@ -34,6 +34,8 @@ const product = `name sku slug status tags price(currency: "EUR") { money { amou
 const largest = demoIds.products.largestNumberedParent;
 const list = (args: string) => `query($id: ID!) { childProducts(productId: $id, ${args}) {
   totalCount pageInfo { hasNextPage endCursor } nodes { ${product} } } }`;
+const priceRange =
+  'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } } } }';
 
 const questions: readonly Question[] = [
   {
@@ -60,14 +62,12 @@ const questions: readonly Question[] = [
   },
   {
     name: 'priceRange, any parent',
-    query:
-      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } } } }',
+    query: priceRange,
     variables: ({ id }) => ({ id }),
   },
   {
     name: 'priceRange, the parent with most children',
-    query:
-      'query($id: ID!) { product(id: $id) { name priceRange(currency: "EUR") { min { money { amount } } max { money { amount } } } } }',
+    query: priceRange,
     variables: () => ({ id: largest }),
   },
   {

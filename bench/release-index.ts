@@ -15,6 +15,7 @@ import { openSqlite } from '../src/storage/engines/sqlite-engine.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { createStores } from '../src/storage/open-stores.ts';
 import { someContext } from '../test/support/request-contexts.ts';
+import { quantilesOf } from './load/percentiles.ts';
 
 const { values } = parseArgs({
   options: { products: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '50' } },
@@ -137,6 +138,6 @@ async function measure(run: () => Promise<unknown>): Promise<{ readonly p50: str
     await run();
     times.push(performance.now() - startedAt);
   }
-  const sorted = times.sort((a, b) => a - b);
-  return { p50: (sorted[Math.floor(rounds / 2)] as number).toFixed(2), max: (sorted.at(-1) as number).toFixed(2) };
+  const at = quantilesOf(times);
+  return { p50: at(0.5).toFixed(2), max: at(1).toFixed(2) };
 }

@@ -5,7 +5,6 @@ import { everything, times } from '../test/support/costly-queries.ts';
 export interface Shape {
   /** The largest size that is tried. */
   readonly max: number;
-  readonly needsToken?: true;
   /** `parent`: the product with the most children. `round`: nothing that was read or answered before may help. */
   request(
     size: number,
@@ -170,14 +169,12 @@ export const shapes: Readonly<Record<string, Shape>> = {
   },
   'fields of custom APIs': {
     max: 200,
-    needsToken: true,
     request: (size, _parent, round) => ({
       query: `{ r${round}: limits { cost } ${times(size, (i) => `c${i}: customApi(id: "${demoIds.customApi}") { fields(first: 30) { nodes { name slug description fieldType customApi { fields(first: 30) { nodes { name slug } } } } } }`)} }`,
     }),
   },
   'patterns of custom fields': {
     max: 10,
-    needsToken: true,
     request: (size, _parent, round) => ({
       query: `mutation { ${times(size, (i) => `c${i}: createCustomField(input: { customApiId: "${demoIds.customApi}", validateOnly: true, name: "x${round}", slug: "x${i}", fieldType: STRING, validation: { string: { regex: "(?:abcdefghi){1000}${i}" } } }) { customField { id } }`)} }`,
     }),

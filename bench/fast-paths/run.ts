@@ -17,7 +17,7 @@ import { runCommand } from '../servers/command.ts';
 import { startFlags } from '../servers/gateway.ts';
 import { type ServerProcess, startServer } from '../servers/server-process.ts';
 import { loadStore, prepareDataset } from '../speed/dataset.ts';
-import { type ParentFacts, readParents } from '../speed/graph-file.ts';
+import { readParents } from '../speed/graph-file.ts';
 import { type Asked, askText } from '../speed/http-ask.ts';
 import { type Change, type FastPath, type FastPathLoad, fastPaths } from './fast-paths.ts';
 
@@ -107,7 +107,7 @@ function start(changes: readonly Change[]): Promise<ServerProcess> {
 async function measureOne(server: ServerProcess, load: FastPathLoad, connections: number): Promise<Measured> {
   const headers = { ...load.headers, ...(load.hasToken && { Authorization: `Bearer ${token.trim()}` }) };
   const { port, pid } = server;
-  const asked = load.asked(facts as readonly ParentFacts[]);
+  const asked = load.asked(facts);
   const answers = await Promise.all(asked.map((one) => askText(`http://127.0.0.1:${port}/graphql`, one, headers)));
   const ofRequest = (one: Asked, at: number, unique?: number): LoadRequest => ({
     body: JSON.stringify(unique === undefined ? one : { ...one, extensions: { unique } }),

@@ -24,8 +24,8 @@ export async function askText(
 }
 
 /** The answer's data; throws when there are errors. */
-export async function ask(url: string, asked: Asked, headers: Readonly<Record<string, string>> = {}): Promise<Data> {
-  return dataOf(await askText(url, asked, headers));
+export async function ask(url: string, asked: Asked): Promise<Data> {
+  return dataOf(await askText(url, asked));
 }
 
 export function dataOf(text: string): Data {
