@@ -4,20 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoFolder } from '../support/gateway-process.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { logOf, startProgram } from '../support/program.ts';
 import { type ReadMetrics, readMetrics } from '../support/read-metrics.ts';
-
-interface LogLine {
-  readonly msg: string;
-  readonly host?: string;
-  readonly port?: number;
-  readonly worker?: number;
-}
-
-function logOf(program: Program): LogLine[] {
-  const lines = program.output().split('\n');
-  return lines.flatMap((line) => (line.startsWith('{"level"') ? [JSON.parse(line)] : []));
-}
 
 async function start(environment: Readonly<Record<string, string>>) {
   const program = await startProgram({

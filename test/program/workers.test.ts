@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoFolder, run, temporaryFolder } from '../support/gateway-process.ts';
 import { listenOnLoopback } from '../support/on-loopback.ts';
-import { type Program, runProgram, startProgram } from '../support/program.ts';
+import { logOf, type Program, runProgram, startProgram } from '../support/program.ts';
 
 async function start(environment: Readonly<Record<string, string>> = {}): Promise<Program> {
   const DATA_DIR = environment.DATA_DIR ?? (await demoFolder());
@@ -35,17 +35,6 @@ function openConnection({ url }: Program): { readonly received: () => string; re
   socket.write('GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n');
   const closed = new Promise<string>((resolve) => void socket.on('close', () => resolve(received)));
   return { received: () => received, closed };
-}
-
-interface LogLine {
-  readonly pid: number;
-  readonly msg: string;
-  readonly worker?: number;
-}
-
-function logOf(program: Program): LogLine[] {
-  const lines = program.output().split('\n');
-  return lines.flatMap((line) => (line.startsWith('{"level"') ? [JSON.parse(line)] : []));
 }
 
 function answering(program: Program): number[] {

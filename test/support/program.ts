@@ -142,3 +142,16 @@ export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }
+
+interface LogLine {
+  readonly pid: number;
+  readonly msg: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly worker?: number;
+}
+
+export function logOf(program: Program): LogLine[] {
+  const lines = program.output().split('\n');
+  return lines.flatMap((line) => (line.startsWith('{"level"') ? [JSON.parse(line)] : []));
+}

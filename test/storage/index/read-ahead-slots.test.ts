@@ -3,24 +3,18 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { canonicalFilter } from '../../../src/domain/filter/canonical-filter.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
-import { countLines, isShown, type ShownPart, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import type { ShownPart } from '../../../src/domain/product/shown-product.ts';
 import { directoryMaxAgeMs } from '../../../src/domain/release/notice.ts';
 import { createReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
 import { importRecords } from '../../support/import-records.ts';
+import { linesOf } from '../../support/lines-of.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 import { productRecord } from '../../support/small-catalog.ts';
 import { useOpened } from '../../support/use-opened.ts';
 
 const slotBytes = 32_000_000;
-
-function linesOf(product: object): string[] {
-  if (!isShown(product)) throw new Error('A product was read whole.');
-  return [product, ...(product.details ? [product.details] : [])].flatMap((text) =>
-    Array.from({ length: countLines(text) }, (_, line) => textOfLine(text, line)),
-  );
-}
 
 interface Reading {
   readonly limit: number;

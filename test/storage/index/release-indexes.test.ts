@@ -7,7 +7,7 @@ import type { ListedItem } from '../../../src/domain/input/listed-json.ts';
 import type { Stores } from '../../../src/domain/ports.ts';
 import type { ListedProducts } from '../../../src/domain/product/ports.ts';
 import type { Product } from '../../../src/domain/product/product.ts';
-import { countLines, isShown, textOfLine } from '../../../src/domain/product/shown-product.ts';
+import { isShown } from '../../../src/domain/product/shown-product.ts';
 import {
   DamagedIndex,
   formatManifest,
@@ -20,17 +20,10 @@ import { rebuildIndex } from '../../../src/storage/index/rebuild-index.ts';
 import { createReleaseIndexes, type ReleaseIndexes } from '../../../src/storage/index/release-indexes.ts';
 import { createStores } from '../../../src/storage/open-stores.ts';
 import { describeEachEngine } from '../../support/engines.ts';
+import { linesOf } from '../../support/lines-of.ts';
 import { writingContext } from '../../support/request-contexts.ts';
 import { useOpened } from '../../support/use-opened.ts';
 import { takeSizesAway } from '../../support/without-sizes.ts';
-
-/** What is shown of a product, and its details where they are read, wherever in memory they lie. */
-function linesOf(product: object): string[] {
-  if (!isShown(product)) throw new Error('A product was read whole.');
-  return [product, ...(product.details ? [product.details] : [])].flatMap((text) =>
-    Array.from({ length: countLines(text) }, (_, line) => textOfLine(text, line)),
-  );
-}
 
 function withLines({ items, ...page }: ListedProducts) {
   return { ...page, items: items.map(({ item }) => linesOf(item)) };
