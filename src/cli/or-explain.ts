@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { OutcomeUnknown } from '../domain/transactions.ts';
-import { ImportError } from '../importer/import-catalogs.ts';
+import { ImportError } from '../importer/import-error.ts';
 import { printable } from '../importer/import-faults.ts';
 import { MirrorProblem } from '../mirror/mirror-problem.ts';
 import { toLoggedError } from '../server/logger.ts';

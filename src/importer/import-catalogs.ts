@@ -5,12 +5,8 @@ import { excerpt } from '../domain/errors.ts';
 import { identifierFault } from '../domain/input/identifiers.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { BaseRelease, ReplacedRecords } from './base-releases.ts';
+import { ImportError } from './import-error.ts';
 import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
-
-/** The import as a whole can't be done: a sentence says what to do. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError';
-}
 
 /** @throws ImportError where no catalog can have that id */
 export function expectCatalogId(catalogId: string | null): void {

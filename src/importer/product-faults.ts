@@ -2,7 +2,8 @@
 import { excerpt } from '../domain/errors.ts';
 import type { FoundProduct, StagedChild, StagedProducts } from '../domain/release/staging.ts';
 import { atFault, findCycles } from './find-cycles.ts';
-import { ImportError, type ImportRules } from './import-catalogs.ts';
+import type { ImportRules } from './import-catalogs.ts';
+import { ImportError } from './import-error.ts';
 import { formatPlace } from './import-faults.ts';
 
 export interface ProductFault extends Omit<FoundProduct, 'catalogId'> {

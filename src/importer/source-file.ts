@@ -6,7 +6,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { memoised } from '../domain/memo.ts';
-import { ImportError } from './import-catalogs.ts';
+import { ImportError } from './import-error.ts';
 import { RecordScanError } from './json-scanner.ts';
 
 /** How much of a file is read at a time. */

@@ -2,7 +2,7 @@ import { lstat, mkdtemp, readdir, rm, statfs, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../domain/errors.ts';
-import { ImportError } from './import-catalogs.ts';
+import { ImportError } from './import-error.ts';
 
 export interface TemporaryFolder {
   readonly path: string;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../domain/errors.ts';
 import type { MirrorState, MirrorStore } from '../domain/mirror/ports.ts';
-import { ImportError } from '../importer/import-catalogs.ts';
+import { ImportError } from '../importer/import-error.ts';
 import { answeredSoon } from './answered-soon.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import type { SyncReport } from './sync-mirror.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { orExplain } from '../../src/cli/or-explain.ts';
 import { OutcomeUnknown } from '../../src/domain/transactions.ts';
-import { ImportError } from '../../src/importer/import-catalogs.ts';
+import { ImportError } from '../../src/importer/import-error.ts';
 
 const lookFirst =
   'It broke off while this was written, and whether that was done is not known: look before you run the command again.';

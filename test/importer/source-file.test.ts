@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ImportError } from '../../src/importer/import-catalogs.ts';
+import { ImportError } from '../../src/importer/import-error.ts';
 import { listSourceFiles, openSourceFile } from '../../src/importer/source-file.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';
-import { ImportError } from '../../src/importer/import-catalogs.ts';
+import { ImportError } from '../../src/importer/import-error.ts';
 import { inTemporaryFolder } from '../../src/importer/temporary-folder.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
 

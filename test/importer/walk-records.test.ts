@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { ImportError } from '../../src/importer/import-catalogs.ts';
+import { ImportError } from '../../src/importer/import-error.ts';
 import { createWalk } from '../../src/importer/walk-records.ts';
 
 const product = '{"type":"product","id":"p"}';
