@@ -1,42 +1,30 @@
 /** An import's first pass: every record is read and checked, alone and with all others, and nothing is written. */
 import { setImmediate } from 'node:timers/promises';
-import { identifierFault } from '../domain/input/identifiers.ts';
-import { isObject } from '../domain/input/is-object.ts';
 import type { ReleaseStore } from '../domain/release/ports.ts';
-import type { Sequence } from '../domain/release/staging.ts';
 import { type BaseRelease, listBaseProducts, readBaseNodes, readProducts } from './base-releases.ts';
-import { createFaultLog, type FaultLog } from './fault-log.ts';
+import { type CheckRecordsOptions, checkRecords } from './check-records.ts';
+import type { FaultLog } from './fault-log.ts';
 import { type AssignOptions, assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
 import { ImportError } from './import-error.ts';
-import { type ImportFault, toImportFault } from './import-faults.ts';
+import type { ImportFault } from './import-faults.ts';
 import { placed } from './placed-nodes.ts';
 import { productChecks } from './product-faults.ts';
-import type { ProductThread } from './product-thread.ts';
 import { findPublicSecrets } from './public-secrets.ts';
-import { type ReadRecord, UnreadableSourceError } from './read-records.ts';
-import { parseRecord } from './records.ts';
 import { withoutRepeated } from './repeated-records.ts';
 import {
   findSmallRecordFaults,
   findStrandedNodes,
   type KeptRecord,
   type KnownStores,
-  type SmallRecord,
   type SmallRecordFault,
 } from './small-records.ts';
-import { childrenNamedBy, type StagedKeys, toFaultyProduct, toStagedBase, toStagedKeys } from './staged-product.ts';
+import { childrenNamedBy, toStagedBase } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { findUntranslated } from './untranslated-records.ts';
-import { createUnusedCount, reasonOfNoUse, type UnusedRecords } from './unused-records.ts';
-import type { WalkRecords } from './walk-records.ts';
+import type { UnusedRecords } from './unused-records.ts';
 
-export interface CheckOptions extends Omit<AssignOptions, 'kept'> {
-  readonly walk: WalkRecords;
-  /** That lines are given to; null: there is none. */
-  readonly productThread: ProductThread | null;
+export interface CheckOptions extends CheckRecordsOptions, Omit<AssignOptions, 'kept'> {
   readonly stores: KnownStores & { readonly releases: ReleaseStore };
-  /** Whether products are to be compared with those of the store, or of other files. */
-  readonly withDigests: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -57,7 +45,7 @@ export interface CheckedImport extends CatalogsOfImport {
 
 export async function checkImport(options: CheckOptions): Promise<CheckedImport> {
   const { staged } = options;
-  const read = await readAll(options);
+  const read = await checkRecords(options);
   const found = { recordCount: read.recordCount, faults: read.faults, unused: read.unused };
   const catalogs = read.isUnreadable ? null : await assignUnlessFaulty(options, read);
   if (catalogs === null || catalogs instanceof ImportError) {
@@ -94,7 +82,7 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
 /** An error: the catalogs can't be known, and there are faults that may be why, as where all products are faulty. @throws ImportError without one */
 async function assignUnlessFaulty(
   options: CheckOptions,
-  { kept, faults }: Awaited<ReturnType<typeof readAll>>,
+  { kept, faults }: Awaited<ReturnType<typeof checkRecords>>,
 ): Promise<CatalogsOfImport | ImportError> {
   try {
     return await assignCatalogs({ ...options, kept });
@@ -112,83 +100,6 @@ function withProducts(
 }
 
 const noCatalogs: CatalogsOfImport = { productCatalogIds: [], unnamedCatalogId: null, newCatalogs: [], bases: [] };
-
-/** Of all records but products, which are kept whole: some 100,000 nodes. */
-const maxKeptBytes = 16 * 2 ** 20;
-
-/** Every record alone. */
-async function readAll(options: CheckOptions) {
-  const { walk, withDigests, productThread } = options;
-  const { check, faults, found } = createRecordCheck(options);
-  try {
-    const task = { kind: 'check', withDigests } as const;
-    await walk('checking', check, productThread && ((lines) => productThread.run(task, lines)));
-    return { ...found(), isUnreadable: false };
-  } catch (error) {
-    if (!(error instanceof UnreadableSourceError)) throw error;
-    faults.add({ place: error.place, type: null, id: null, path: '', message: error.message });
-    return { ...found(), isUnreadable: true };
-  } finally {
-    // What all records say of each other is found when most memory is taken, and the thread would hold 50 MB of it for nothing.
-    await productThread?.close();
-  }
-}
-
-function createRecordCheck({ staged, withDigests }: CheckOptions) {
-  const faults = createFaultLog();
-  const unused = createUnusedCount();
-  const kept: KeptRecord[] = [];
-  const keepSmall = createKeepSmall(kept);
-  let recordCount = 0;
-
-  function check(sequence: Sequence, read: ReadRecord<StagedKeys>): void {
-    recordCount += 1;
-    const { place } = read;
-    if ('done' in read) {
-      staged.add({ sequence, place, origin: 'record', ...read.done });
-      return;
-    }
-    if ('fault' in read) {
-      faults.add({ place, type: null, id: null, path: '', message: read.fault });
-      staged.leaveOut(sequence);
-      return;
-    }
-    const origin = read.isIncluded ? 'included' : 'record';
-    const reason = reasonOfNoUse(read.value);
-    if (reason !== null) {
-      unused.add(read.value, reason, place);
-      return;
-    }
-    const result = parseRecord(read.value);
-    if ('record' in result) {
-      const { record } = result;
-      if (record.type !== 'product')
-        keepSmall({ sequence, position: sequence, place, origin, catalogId: catalogIdOf(record), record }, read.bytes);
-      else staged.add({ sequence, place, origin, ...toStagedKeys(record, withDigests) });
-      return;
-    }
-    const { type, id, catalogId } = keysOf(read.value);
-    for (const violation of result.violations) faults.add({ place, type, id, ...toImportFault(violation) });
-    if (type === 'product' && id !== null) staged.add(toFaultyProduct({ sequence, place, origin, id, catalogId }));
-    staged.leaveOut(sequence);
-  }
-
-  return { check, faults, found: () => ({ faults, unused: unused.list(), kept, recordCount }) };
-}
-
-function createKeepSmall(kept: KeptRecord[]) {
-  let keptBytes = 0;
-  return (one: KeptRecord, bytes: number): void => {
-    keptBytes += bytes;
-    if (keptBytes > maxKeptBytes) {
-      const limit = `${maxKeptBytes / 2 ** 20} MiB`;
-      throw new ImportError(
-        `The files hold more than ${limit} of nodes, rules and other records beside the products, which is the limit.`,
-      );
-    }
-    kept.push(one);
-  };
-}
 
 /** What is current of the catalogs that are added to. Answers the nodes. */
 async function stageBase(options: CheckOptions, { bases }: CatalogsOfImport): Promise<KeptRecord[]> {
@@ -306,22 +217,7 @@ async function settleAgain(options: CheckOptions, catalogs: CatalogsOfImport): P
   options.staged.settleFamilies();
 }
 
-function catalogIdOf(record: SmallRecord): string | null {
-  return record.type === 'node' ? record.meta?.catalog_id || null : null;
-}
-
 /** Nodes that name no catalog are added where products are that name none. */
 function inCatalog(kept: KeptRecord, { unnamedCatalogId }: CatalogsOfImport): KeptRecord {
   return kept.record.type === 'node' ? { ...kept, catalogId: kept.catalogId ?? unnamedCatalogId } : kept;
-}
-
-/** What says which record is faulty, as far as it can be read. */
-function keysOf(value: unknown) {
-  const { type, id, meta } = isObject(value) ? value : {};
-  const catalogId = isObject(meta) ? meta.catalog_id : null;
-  return { type: textOrNull(type), id: textOrNull(id), catalogId: textOrNull(catalogId) };
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' && identifierFault(value) === null ? value : null;
 }
