@@ -6,7 +6,6 @@
 export interface Memo<Key extends object, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
-  delete(key: Key): void;
 }
 
 export function createMemo<Key extends object, Value>(name: string): Memo<Key, Value> {
@@ -17,9 +16,6 @@ export function createMemo<Key extends object, Value>(name: string): Memo<Key, V
     set(key, value) {
       // Nobody who copies or lists its members meets it.
       Object.defineProperty(key, property, { value, configurable: true });
-    },
-    delete(key: Knowing) {
-      delete key[property];
     },
   };
 }
