@@ -7,7 +7,7 @@ import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/
 import type { Engine } from './engines/engine.ts';
 import type { ListedPage, ProductLists, ReadIn } from './lists/product-lists.ts';
 import type { ListedRow } from './lists/select-listed.ts';
-import { createOrdinalCache, type OrdinalCache } from './releases/release-cache.ts';
+import { createOrdinalCache, type OrdinalCache } from './releases/ordinal-cache.ts';
 import { selectByIds } from './select-by-ids.ts';
 
 /** Listed products that are kept as they were stored, or translated, in bytes. */

@@ -1,5 +1,5 @@
 import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
-import { createOrdinalCache, type OrdinalCache } from '../releases/release-cache.ts';
+import { createOrdinalCache, type OrdinalCache } from '../releases/ordinal-cache.ts';
 
 /** Of a listed product. */
 export interface PlaceInList {

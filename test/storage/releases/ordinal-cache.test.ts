@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOrdinalCache } from '../../../src/storage/releases/release-cache.ts';
+import { createOrdinalCache } from '../../../src/storage/releases/ordinal-cache.ts';
 
 const batch = (...ordinals: number[]) => new Map(ordinals.map((ordinal) => [ordinal, { ordinal }] as const));
 
