@@ -63,7 +63,7 @@ export async function checkImport(options: CheckOptions): Promise<CheckedImport>
   const records = [...baseNodes, ...inCatalogs];
   const kept = await leaveOutFaulty(options, { records, baseNodes, catalogs, faults: read.faults });
   // Leaving out must not publish an empty catalog, nor make one.
-  const productCatalogIds = withProducts(catalogs, options);
+  const productCatalogIds = idsWithProducts(catalogs, options);
   const newCatalogs = catalogs.newCatalogs.filter(({ id }) => productCatalogIds.includes(id));
   const untranslated = catalogs.bases.length === 0 ? [] : findUntranslated(staged, baseNodes, kept);
   return {
@@ -92,7 +92,7 @@ async function assignUnlessFaulty(
   }
 }
 
-function withProducts(
+function idsWithProducts(
   { productCatalogIds }: CatalogsOfImport,
   { staged, catalogId, mayBeEmpty = false }: Pick<CheckOptions, 'staged' | 'catalogId' | 'mayBeEmpty'>,
 ): string[] {
@@ -189,7 +189,7 @@ async function leaveOutOthers(
   { records, baseNodes, catalogs, faults }: AllRecords,
 ): Promise<KeptRecord[]> {
   const { staged, stores, isKeepingGoing, publicSecrets = [] } = options;
-  const catalogIds = isKeepingGoing ? withProducts(catalogs, options) : catalogs.productCatalogIds;
+  const catalogIds = isKeepingGoing ? idsWithProducts(catalogs, options) : catalogs.productCatalogIds;
   const known = { productCatalogs: new Set(catalogIds), stores };
   const left = () => records.filter(({ sequence }) => !staged.isLeftOut(sequence));
   const rightful = () => placed(withoutRepeated(left()), baseNodes);

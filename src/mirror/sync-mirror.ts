@@ -122,7 +122,7 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
     ...records,
     publishedAt: now().toISOString(),
     isFirst: false,
-    mirrored: { holder, catalogIds: withRelease(directory) },
+    mirrored: { holder, catalogIds: idsWithRelease(directory) },
     releases: made.flatMap(({ release }) => release ?? []),
     files: filesOf(made),
   };
@@ -143,7 +143,7 @@ async function publishAll(options: SyncOptions, { directory, records, made }: To
 }
 
 /** A catalog whose release was not read goes on showing its copy. */
-function withRelease({ releases, unread }: PlatformDirectory): string[] {
+function idsWithRelease({ releases, unread }: PlatformDirectory): string[] {
   return [...releases.map(({ catalogId }) => catalogId), ...unread.keys()];
 }
 
@@ -168,10 +168,10 @@ function isShown(
 ): boolean {
   const said = new Map(shown.catalogs.map(({ id, name, createdAt }) => [id, { id, name, createdAt }]));
   const shownRules = new Map(shown.rules.map((rule) => [rule.id, rule]));
-  const idsWithRelease = new Set(withRelease(directory));
+  const withRelease = new Set(idsWithRelease(directory));
   return (
     catalogs.every((catalog) => isDeepStrictEqual(said.get(catalog.id), catalog)) &&
-    shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || idsWithRelease.has(id)) &&
+    shown.catalogs.every(({ id, currentRelease }) => currentRelease === null || withRelease.has(id)) &&
     rules.length === shown.rules.length &&
     rules.every((rule) => isDeepStrictEqual(shownRules.get(rule.id), rule))
   );
