@@ -1,7 +1,7 @@
 import { type CryptoKey, type JWTHeaderParameters, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { detached } from '../domain/detached.ts';
 import type { Actor } from '../domain/request-context.ts';
+import { detached } from '../lib/detached.ts';
 
 export interface RememberOptions<Read> {
   /** The key that a token names, as long as it counts. Throws where there is none. */

@@ -1,5 +1,5 @@
 /** Which encoding of a body a client takes (RFC 9110, section 12.5.3). */
-import { rememberTexts } from '../domain/remember-texts.ts';
+import { rememberTexts } from '../lib/remember-texts.ts';
 import { graphqlResponseType } from './graphql-media-type.ts';
 
 const encodings = ['br', 'gzip'] as const;

@@ -1,5 +1,5 @@
 /** Which media type a response of `/graphql` has: the one that the client likes best (RFC 9110, section 12.5.1; GraphQL over HTTP). */
-import { rememberTexts } from '../domain/remember-texts.ts';
+import { rememberTexts } from '../lib/remember-texts.ts';
 
 export const graphqlResponseType = 'application/graphql-response+json';
 const jsonTypes = ['application/json', graphqlResponseType] as const;

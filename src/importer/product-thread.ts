@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type AnsweringThread, createAnsweringThread } from '../domain/answering-thread.ts';
+import { type AnsweringThread, createAnsweringThread } from '../lib/answering-thread.ts';
 import { type LineResults, type LineTask, runLineTask } from './product-lines.ts';
 import type { ThreadAnswer, ThreadTask } from './product-thread-worker.ts';
 

@@ -6,7 +6,6 @@
 import { addedMembersOf } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';
-import { inPortions } from '../domain/in-portions.ts';
 import type {
   CopiedParents,
   CopiedProducts,
@@ -16,6 +15,7 @@ import type {
   ReleaseProduct,
   ReleaseStore,
 } from '../domain/release/ports.ts';
+import { inPortions } from '../lib/in-portions.ts';
 import { withNamedParents } from './node-parents.ts';
 import { createSummary } from './release-summary.ts';
 import { digestOf, type LoadedProduct, toPosition, toReleaseNode } from './to-release.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { memoised } from '../domain/memo.ts';
+import { memoised } from '../lib/memo.ts';
 import { ImportError } from './import-error.ts';
 import { RecordScanError } from './json-scanner.ts';
 

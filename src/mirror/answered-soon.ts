@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import type { MirrorStore } from '../domain/mirror/ports.ts';
-import { within } from '../domain/within.ts';
+import { within } from '../lib/within.ts';
 
 type Mirror = Omit<MirrorStore, 'listCopies'>;
 

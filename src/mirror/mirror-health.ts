@@ -1,5 +1,5 @@
 import type { MirrorState, MirrorStore } from '../domain/mirror/ports.ts';
-import { oneAtATime } from '../domain/one-at-a-time.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 
 export interface MirrorHealth {

@@ -1,6 +1,7 @@
 /** What the response cache holds of a response. */
-import { bytesInMemory } from '../domain/bytes-in-memory.ts';
+
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
+import { bytesInMemory } from '../lib/bytes-in-memory.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 /** Where a response is: its key changes when it is carried over. */

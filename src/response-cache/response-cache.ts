@@ -5,9 +5,9 @@
  * With it a page of 100 products is answered 7 to 10 times as often (`bench/notebook/fast-paths.md`).
  */
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
-import { detached } from '../domain/detached.ts';
-import { memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { detached } from '../lib/detached.ts';
+import { memoised } from '../lib/memo.ts';
 import { Admission } from './admission.ts';
 import { type CachedResponse, isValidAt } from './cached-response.ts';
 import { Entries } from './entries.ts';

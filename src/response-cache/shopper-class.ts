@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { fitsActor, namesActors } from '../domain/catalog/select-catalog.ts';
-import { digestOfLong } from '../domain/key-text.ts';
 import { negotiateLanguage } from '../domain/language/language.ts';
 import { localeOf } from '../domain/language/locale.ts';
-import { memoised } from '../domain/memo.ts';
 import type { Actor, RequestContext } from '../domain/request-context.ts';
+import { digestOfLong } from '../lib/key-text.ts';
+import { memoised } from '../lib/memo.ts';
 
 /**
  * What decides, of who a shopper is and of the languages that they wish for, on an answer from the current releases: two of one

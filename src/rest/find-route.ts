@@ -4,10 +4,10 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { LRUCache } from 'lru-cache';
-import { detached } from '../domain/detached.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { HttpRequest, Respond } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
+import { detached } from '../lib/detached.ts';
 
 /** What answers the requests of one target. */
 export type RespondTo = (target: Target) => Respond;

@@ -4,8 +4,8 @@ import { file, toFileResource } from '../contract/file.ts';
 import { fileIdsOf, type ProductResource } from '../contract/product/product.ts';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { ListedItem, ListedJson } from '../domain/input/listed-json.ts';
-import { createMemo, memoised } from '../domain/memo.ts';
 import { workPrices } from '../domain/work-budget.ts';
+import { createMemo, memoised } from '../lib/memo.ts';
 import type { RestRequest } from './route.ts';
 
 const spellings = { main_images: ['main_images', 'main_image'], files: ['files'] } as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
-import { createMemo } from '../domain/memo.ts';
 import type { CountedPage, OffsetPage } from '../domain/paging/page.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import { BodyPieces } from '../http/body-pieces.ts';
+import { createMemo } from '../lib/memo.ts';
 import { describePage, type PageOfList } from './links.ts';
 import { toPage } from './list-query.ts';
 import type { QueryParameter, RestRequest } from './route.ts';

@@ -4,7 +4,6 @@
  */
 import { authorized, type CatalogAccess, identified } from '../domain/access.ts';
 import { DomainError } from '../domain/errors.ts';
-import { once } from '../domain/once.ts';
 import type { Services } from '../domain/ports.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { contextHeaders } from '../domain/shopper-context.ts';
@@ -18,6 +17,7 @@ import type { Limits } from '../http/limits.ts';
 import { decodePercent } from '../http/percent-encoded.ts';
 import { readJsonBody } from '../http/request-body.ts';
 import type { ReadRequestContext } from '../http/request-context.ts';
+import { once } from '../lib/once.ts';
 import { cacheResponses } from '../response-cache/cache-responses.ts';
 import type { MakeResponse } from '../response-cache/make-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';

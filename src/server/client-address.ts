@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { detached } from '../domain/detached.ts';
+import { detached } from '../lib/detached.ts';
 
 export interface Sender {
   /** The other end of the connection. */

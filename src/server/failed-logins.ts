@@ -4,7 +4,7 @@
  * taken by tries that may be right, others wait.
  */
 import { LRUCache } from 'lru-cache';
-import { memoised } from '../domain/memo.ts';
+import { memoised } from '../lib/memo.ts';
 import { accepted } from './counted.ts';
 import type { RateBudgetOptions } from './rate-budget.ts';
 

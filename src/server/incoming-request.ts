@@ -1,5 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { CollectedBytes } from '../domain/collected-bytes.ts';
+import { CollectedBytes } from '../lib/collected-bytes.ts';
 
 export interface Exchange {
   readonly incoming: IncomingRequest;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { CollectedBytes } from '../domain/collected-bytes.ts';
-import { createMemo } from '../domain/memo.ts';
 import type { HttpRequest, RequestHeaders } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { createRequestNotes } from '../http/request-notes.ts';
+import { CollectedBytes } from '../lib/collected-bytes.ts';
+import { createMemo } from '../lib/memo.ts';
 import type { BodyAtWork } from './body-room.ts';
 import { clientAddress } from './client-address.ts';
 import type { Exchange, IncomingRequest } from './incoming-request.ts';

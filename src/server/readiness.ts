@@ -2,8 +2,8 @@
  * Whether requests should come here. The truth about the database, within a second: that it answers, or that the catalog is shown without it.
  * False before it is prepared, and from the first signal to stop on.
  */
-import { oneAtATime } from '../domain/one-at-a-time.ts';
-import { within } from '../domain/within.ts';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { within } from '../lib/within.ts';
 
 export interface Readiness {
   isReady(): Promise<boolean>;

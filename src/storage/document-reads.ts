@@ -1,8 +1,9 @@
 /** Listed products as they were stored, whole, for REST. */
-import { inPortions } from '../domain/in-portions.ts';
+
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
-import { sum } from '../domain/sum.ts';
+import { inPortions } from '../lib/in-portions.ts';
+import { sum } from '../lib/sum.ts';
 import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
 import type { ListedPage, ProductLists, ReadIn } from './lists/product-lists.ts';

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { type FileResource, toFile } from '../contract/file.ts';
 import type { FileStore } from '../domain/file/ports.ts';
-import { inPortions } from '../domain/in-portions.ts';
 import { parseExactJson } from '../domain/input/exact-json.ts';
 import type { Publication } from '../domain/release/ports.ts';
+import { inPortions } from '../lib/in-portions.ts';
 import type { Engine } from './engines/engine.ts';
 import { getManyRows } from './rows-by-id.ts';
 import type { Schema } from './schema.ts';

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { bytesInMemory } from '../domain/bytes-in-memory.ts';
-import { inPortions } from '../domain/in-portions.ts';
 import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
 import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../domain/request-context.ts';
-import { sum } from '../domain/sum.ts';
+import { bytesInMemory } from '../lib/bytes-in-memory.ts';
+import { inPortions } from '../lib/in-portions.ts';
+import { sum } from '../lib/sum.ts';
 import { createDocumentReads } from './document-reads.ts';
 import { type MatrixRow, toVariationMatrix } from './documents/matrix-document.ts';
 import { type ProductRow, toProduct } from './documents/product-document.ts';

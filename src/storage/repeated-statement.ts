@@ -3,7 +3,7 @@
  * time of `createSubscription`, and of a page after a cursor (`bench/notebook/writes.md`, `publications.md`).
  */
 import type { CompiledQuery, DialectAdapter, Kysely, RawBuilder } from 'kysely';
-import { createMemo, memoised } from '../domain/memo.ts';
+import { createMemo, memoised } from '../lib/memo.ts';
 import type { Schema } from './schema.ts';
 
 export interface RepeatedStatement<Row> {

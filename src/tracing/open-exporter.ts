@@ -14,7 +14,7 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { within } from '../domain/within.ts';
+import { within } from '../lib/within.ts';
 import { attributes } from './attributes.ts';
 import type { Sampling } from './sampling.ts';
 import type { TracingConfig } from './tracing-config.ts';

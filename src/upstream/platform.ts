@@ -1,6 +1,6 @@
 import { DomainError, expectDomainError, hasCode } from '../domain/errors.ts';
-import { createMemo, memoised } from '../domain/memo.ts';
 import type { RequestContext } from '../domain/request-context.ts';
+import { createMemo, memoised } from '../lib/memo.ts';
 import type { UpstreamClient } from './client/upstream-client.ts';
 import type { PlatformPaths } from './dialect/paths.ts';
 import type { SubscriptionRequest } from './dialect/subscription-request.ts';

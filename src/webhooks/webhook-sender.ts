@@ -2,10 +2,11 @@
  * Tells addresses what happened to catalogs: at least once, and for each catalog in the order in which it happened. Of all instances one
  * sends (`sender-place.ts`).
  */
-import { createBell } from '../domain/bell.ts';
+
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { signatureHeaders } from '../domain/webhook/signature.ts';
 import type { DueDelivery } from '../domain/webhook/webhook.ts';
+import { createBell } from '../lib/bell.ts';
 import { type Message, NotTaken } from './post-message.ts';
 import { longestPauseMs, pauseAfter } from './retry-schedule.ts';
 import { createSenderPlace } from './sender-place.ts';

@@ -11,11 +11,12 @@ export interface Room {
 }
 
 export const rooms: Readonly<Record<string, Room>> = {
-  domain: { rooms: [], libraries: ['entities', 'node:crypto', 'node:util', 're2js', 'zod'] },
+  lib: { rooms: [], libraries: ['node:crypto'] },
+  domain: { rooms: ['lib'], libraries: ['entities', 'node:crypto', 'node:util', 're2js', 'zod'] },
   contract: { rooms: ['domain'], libraries: ['zod'] },
-  http: { rooms: ['domain'], libraries: ['node:crypto', 'node:http', 'node:util', 'node:zlib', 'p-limit'] },
+  http: { rooms: ['domain', 'lib'], libraries: ['node:crypto', 'node:http', 'node:util', 'node:zlib', 'p-limit'] },
   storage: {
-    rooms: ['contract', 'domain'],
+    rooms: ['contract', 'domain', 'lib'],
     doors: ['storage/open-stores.ts', 'storage/database-url.ts'],
     libraries: [
       'better-sqlite3',
@@ -35,9 +36,9 @@ export const rooms: Readonly<Record<string, Room>> = {
       'pg-copy-streams',
     ],
   },
-  'response-cache': { rooms: ['domain', 'http'], libraries: ['lru-cache', 'node:async_hooks', 'node:crypto'] },
+  'response-cache': { rooms: ['domain', 'http', 'lib'], libraries: ['lru-cache', 'node:async_hooks', 'node:crypto'] },
   graphql: {
-    rooms: ['domain', 'http', 'response-cache'],
+    rooms: ['domain', 'http', 'lib', 'response-cache'],
     libraries: [
       '@envelop/core',
       '@graphql-tools/utils',
@@ -53,11 +54,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   rest: {
-    rooms: ['contract', 'domain', 'http', 'response-cache'],
+    rooms: ['contract', 'domain', 'http', 'lib', 'response-cache'],
     libraries: ['hono', 'lru-cache', 'node:http', 'zod'],
   },
   importer: {
-    rooms: ['contract', 'domain'],
+    rooms: ['contract', 'domain', 'lib'],
     libraries: [
       'node:crypto',
       'node:fs',
@@ -70,18 +71,18 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   mirror: {
-    rooms: ['contract', 'domain', 'importer'],
+    rooms: ['contract', 'domain', 'importer', 'lib'],
     libraries: ['node:crypto', 'node:fs', 'node:os', 'node:path', 'node:stream', 'node:timers', 'node:util', 'zod'],
   },
   demo: { rooms: ['contract', 'domain', 'importer'], libraries: ['node:crypto'] },
-  auth: { rooms: ['domain', 'http'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
+  auth: { rooms: ['domain', 'http', 'lib'], libraries: ['jose', 'lru-cache', 'node:crypto', 'p-limit', 'zod'] },
   graphiql: {
     // Its tabs show the demo store, with a token of the demo's key.
     rooms: ['auth', 'demo', 'http'],
     libraries: ['@graphql-yoga/render-graphiql'],
   },
   server: {
-    rooms: ['auth', 'domain', 'graphiql', 'graphql', 'http'],
+    rooms: ['auth', 'domain', 'graphiql', 'graphql', 'http', 'lib'],
     libraries: [
       'hono',
       'lru-cache',
@@ -100,7 +101,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   /** Likewise; the only one that knows OpenTelemetry. */
   tracing: {
-    rooms: ['domain', 'environment-reader.ts', 'http'],
+    rooms: ['domain', 'environment-reader.ts', 'http', 'lib'],
     libraries: [
       '@opentelemetry/api',
       '@opentelemetry/core',
@@ -112,7 +113,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
   },
   upstream: {
-    rooms: ['contract', 'domain'],
+    rooms: ['contract', 'domain', 'lib'],
     libraries: [
       'cockatiel',
       'dataloader',
@@ -125,7 +126,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'zod',
     ],
   },
-  webhooks: { rooms: ['domain'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
+  webhooks: { rooms: ['domain', 'lib'], libraries: ['node:crypto', 'node:dns', 'node:http', 'node:https', 'node:net'] },
   cli: {
     rooms: [
       'app.ts',

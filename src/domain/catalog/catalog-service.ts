@@ -1,6 +1,6 @@
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { DomainError } from '../errors.ts';
 import { negotiateLanguage } from '../language/language.ts';
-import { createMemo, memoised } from '../memo.ts';
 import type { Stores } from '../ports.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CatalogSelection, Release } from './catalog.ts';

@@ -1,5 +1,5 @@
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { negotiateLanguage } from '../language/language.ts';
-import { createMemo, memoised } from '../memo.ts';
 import type { Actor, RequestContext } from '../request-context.ts';
 import type { Catalog, CatalogDirectory, CatalogRule, CatalogSelection, Schedule } from './catalog.ts';
 

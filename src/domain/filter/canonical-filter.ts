@@ -1,6 +1,6 @@
+import { digestOfLong } from '../../lib/key-text.ts';
 import { characterFault } from '../input/text.ts';
 import { createViolationList, type Violation } from '../input/violations.ts';
-import { digestOfLong } from '../key-text.ts';
 import type { CanonicalCondition, Condition, ProductFilter } from './filter.ts';
 
 /** As tags are stored: Unicode's default lower case, whatever the machine's locale. */

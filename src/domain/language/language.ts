@@ -1,8 +1,9 @@
 /**
  * Languages: BCP 47 tags, matched as RFC 4647 says ("Lookup"), wishes as RFC 9110 writes them (`de-CH, de;q=0.9, *;q=0.1`).
  */
+
+import { rememberTexts } from '../../lib/remember-texts.ts';
 import { patterned } from '../input/text.ts';
-import { rememberTexts } from '../remember-texts.ts';
 
 export const languageTag = patterned(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/u, 'a language tag (BCP 47)');
 

@@ -1,4 +1,4 @@
-import { createMemo } from '../memo.ts';
+import { createMemo } from '../../lib/memo.ts';
 import { matchLanguage } from './language.ts';
 
 /** Texts in another language; null: that text was not translated. */

@@ -1,9 +1,10 @@
 /** What makes a list of products this very list, and a page of it: which cursors fit, and which positions they mean. */
+
+import { once } from '../../lib/once.ts';
 import type { CatalogSelection } from '../catalog/catalog.ts';
 import { validationError } from '../errors.ts';
 import { formatFilterKey } from '../filter/canonical-filter.ts';
 import { localise } from '../language/localisation.ts';
-import { once } from '../once.ts';
 import { cursorsOf, type ListIdentity } from '../paging/cursor.ts';
 import type { PageArguments, PageItem, Window } from '../paging/page.ts';
 import { searchFaults, toSearchWords } from '../search/search.ts';

@@ -1,6 +1,7 @@
 /** The orders that a list of products may be read in, and what makes each of them this very order. */
+
+import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { Violation } from '../input/violations.ts';
-import { beginningOfLong, longestCurrency } from '../key-text.ts';
 import { currencyFault } from '../subscription/currency.ts';
 
 export type SortKey = 'updated_at_desc' | 'created_at_desc' | 'name_asc' | 'name_desc' | 'price_asc' | 'price_desc';

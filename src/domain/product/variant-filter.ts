@@ -1,7 +1,8 @@
 /** What a listed product must have itself, or of a parent one live child, all of it the same child. */
+
+import { beginningOfLong, digestOfLong, longestCurrency } from '../../lib/key-text.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import type { Violation } from '../input/violations.ts';
-import { beginningOfLong, digestOfLong, longestCurrency } from '../key-text.ts';
-import { createMemo, memoised } from '../memo.ts';
 import { currencyFault } from '../subscription/currency.ts';
 
 export interface VariantFilter {

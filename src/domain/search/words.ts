@@ -2,9 +2,9 @@
  * The words of a text, in the one form that texts and searches share: without case and marks, compatible characters alike. Letters
  * and digits that stand together are a word; where a script writes no spaces, the runtime's dictionary tells its words apart.
  */
-import { BoundedMap } from '../bounded-map.ts';
-import { detached } from '../detached.ts';
-import { once } from '../once.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { detached } from '../../lib/detached.ts';
+import { once } from '../../lib/once.ts';
 import { plainLetters } from '../plain-letters.ts';
 
 /** Of a word, that count. */

@@ -1,6 +1,6 @@
 /** Values of scalars and enums as JSON. What a type would not take is its own to say. */
 import { type GraphQLEnumType, type GraphQLLeafType, type GraphQLScalarType, isEnumType } from 'graphql';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 import { type ByteWriter, type Constant, constantOf } from './byte-writer.ts';
 
 export type WriteLeaf = (value: unknown, out: ByteWriter) => void;

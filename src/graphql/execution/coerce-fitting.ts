@@ -20,7 +20,7 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { coerceDefaultValue } from 'graphql/utilities/coerceInputValue';
-import { createMemo, memoised } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { typeOfVariable } from '../errors/variable-faults.ts';
 
 /** Undefined: the value does not fit. */

@@ -4,9 +4,9 @@
  */
 import type { FieldNode, GraphQLCompositeType } from 'graphql';
 import { DomainError } from '../../domain/errors.ts';
-import { createMemo } from '../../domain/memo.ts';
 import { unitsOfBytes, type WorkBudget, workPrices } from '../../domain/work-budget.ts';
 import type { Limits } from '../../http/limits.ts';
+import { createMemo } from '../../lib/memo.ts';
 import { untoldError } from '../errors/untold-error.ts';
 import { answerTooLarge } from '../limits/answer-size.ts';
 import type { Made, PlanSelections, WorkPlan } from '../limits/work-plan.ts';

@@ -12,9 +12,9 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import type { Plugin } from 'graphql-yoga';
-import { detached } from '../../domain/detached.ts';
 import { validationError } from '../../domain/errors.ts';
 import { createWorkBudget } from '../../domain/work-budget.ts';
+import { detached } from '../../lib/detached.ts';
 import { ConsultedHeaders } from '../../response-cache/consulted-headers.ts';
 import { endingLifetime, Lifetime } from '../../response-cache/lifetime.ts';
 import { toClientResult } from '../errors/client-result.ts';

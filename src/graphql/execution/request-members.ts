@@ -3,8 +3,8 @@
  * request. GraphQL's server refuses the first, and takes the operation's name as it comes: an empty one, which clients send for none, is none.
  */
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { detached } from '../../domain/detached.ts';
 import { isObject } from '../../domain/input/is-object.ts';
+import { detached } from '../../lib/detached.ts';
 import { refusalBy } from '../errors/refusal.ts';
 
 const members = ['query', 'documentId', 'doc_id', 'variables', 'operationName', 'extensions'];

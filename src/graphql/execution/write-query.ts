@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { planQuery } from '../bytes/plan-query.ts';
 import { QueryRun, type WriteValue } from '../bytes/query-run.ts';
 import { choiceOf, maxChoices } from '../limits/choices.ts';

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 
 export interface Choice {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
+import { bytesInMemory } from '../../lib/bytes-in-memory.ts';
 import { conditionsOf, maxChoices } from './choices.ts';
 
 /** What all parsed documents may take of V8's heap together, with their plans; more than a quarter of it is too much for one. */

@@ -4,9 +4,9 @@
  */
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType, type ValueNode } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
-import { sum } from '../../domain/sum.ts';
 import { unitsOfBytes, workPrices } from '../../domain/work-budget.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
+import { sum } from '../../lib/sum.ts';
 
 /** Of a field's coerced arguments. A list of a variable is walked once, however many fields use it. */
 export function unitsOfArguments(args: Readonly<Record<string, unknown>>): number {

@@ -11,8 +11,8 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { type Fragments, holdsVariable } from './selections.ts';
 
 /** All that the cost of such a selection depends on: of one schema is the type. */

@@ -28,8 +28,8 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { memoised } from '../../domain/memo.ts';
 import { pageLimits } from '../../domain/paging/page.ts';
+import { memoised } from '../../lib/memo.ts';
 import {
   type Field,
   introspectionPrice,

@@ -11,8 +11,8 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
-import { sum } from '../../domain/sum.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
+import { sum } from '../../lib/sum.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 

@@ -14,9 +14,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { createMemo, memoised } from '../../domain/memo.ts';
-import { sum } from '../../domain/sum.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
+import { sum } from '../../lib/sum.ts';
 import { choiceOf, maxChoices } from './choices.ts';
 import {
   introspectionPrice,

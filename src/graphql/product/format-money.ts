@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { BoundedMap } from '../../domain/bounded-map.ts';
 import { localeOf } from '../../domain/language/locale.ts';
 import { minorDigits } from '../../domain/product/minor-digits.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
 
 /** `12345n`, `EUR`, `de` → `123,45 €`. Exact at any size: the decimal text never passes through a floating-point number. */
 export function formatMoney(amountMinor: bigint, currency: string, language: string): string {

@@ -1,12 +1,12 @@
 import type { ArgBuilder } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Violation } from '../../domain/input/violations.ts';
-import { createMemo } from '../../domain/memo.ts';
 import type { PageArguments, PageItem } from '../../domain/paging/page.ts';
 import type { ListQuery, PageCursor, PageCursors } from '../../domain/product/ports.ts';
 import type { Product } from '../../domain/product/product.ts';
 import { idOfShown, isShown, type ShownProduct } from '../../domain/product/shown-product.ts';
 import { maxSearchWords, searchConstraint } from '../../domain/search/search.ts';
+import { createMemo } from '../../lib/memo.ts';
 import { itemsAsOf, WrittenInfo } from '../bytes/written-info.ts';
 import { CatalogContextType } from '../catalog/catalog.ts';
 import type { GraphQLContext } from '../execution/context.ts';

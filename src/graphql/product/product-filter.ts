@@ -1,8 +1,8 @@
 import { sortConditions } from '../../domain/filter/canonical-filter.ts';
 import { identifierFault } from '../../domain/input/identifiers.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import type { ListQuery } from '../../domain/product/ports.ts';
 import type { VariantFilter } from '../../domain/product/variant-filter.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { builder } from '../schema/builder.ts';
 import { checkCondition, type FilterMember, IdCondition, ListCondition, TextCondition } from '../schema/conditions.ts';
 

@@ -1,5 +1,5 @@
-import { beginningOfLong, longestCurrency } from '../../domain/key-text.ts';
 import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
+import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { constrainedBy } from '../schema/constraint.ts';

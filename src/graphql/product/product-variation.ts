@@ -1,4 +1,3 @@
-import { createMemo, memoised } from '../../domain/memo.ts';
 import type { Product, Variation, VariationOption } from '../../domain/product/product.ts';
 import {
   listOptionAvailability,
@@ -6,6 +5,7 @@ import {
   type OptionAvailability,
   selectVariant,
 } from '../../domain/product/variation-matrix.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../domain/filter/canonical-filter.ts';
 import type { CanonicalCondition, FilterAttribute } from '../../domain/filter/filter.ts';
 import type { Violation } from '../../domain/input/violations.ts';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo } from '../../lib/memo.ts';
 import { builder } from './builder.ts';
 import { constrainedBy } from './constraint.ts';
 import { type NodeType, toResourceId } from './global-id.ts';

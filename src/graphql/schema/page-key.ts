@@ -1,6 +1,6 @@
-import { beginningOfLong } from '../../domain/key-text.ts';
 import { cursorConstraint } from '../../domain/paging/cursor.ts';
 import type { PageRequest } from '../../domain/paging/list-page.ts';
+import { beginningOfLong } from '../../lib/key-text.ts';
 
 /** Of each character there may be two units. */
 const longestCursor = 2 * cursorConstraint.maxLength;

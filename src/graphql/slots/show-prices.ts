@@ -1,13 +1,13 @@
 /** Prices of a product, written from its slots. */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { BoundedMap } from '../../domain/bounded-map.ts';
-import { memoised } from '../../domain/memo.ts';
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
 import { encodeText, parsePrices, pricePlaces } from '../../domain/product/product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
 import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { memoised } from '../../lib/memo.ts';
 import type { ByteWriter, Constant } from '../bytes/byte-writer.ts';
 import { collectMembers, type Member } from '../bytes/collect-members.ts';
 import { no, nothing, yes } from '../bytes/write-leaf.ts';

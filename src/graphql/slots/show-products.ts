@@ -15,7 +15,7 @@ import {
   startOfLine,
   textOfLine,
 } from '../../domain/product/shown-product.ts';
-import { sum } from '../../domain/sum.ts';
+import { sum } from '../../lib/sum.ts';
 import { constantOf } from '../bytes/byte-writer.ts';
 import type { Member } from '../bytes/collect-members.ts';
 import { nothing } from '../bytes/write-leaf.ts';

@@ -4,8 +4,8 @@
  * and a variant take 1.2 to 1.4 times the processor's time without it (`bench/notebook/fast-paths.md`).
  */
 import { LRUCache } from 'lru-cache';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import type { WriteValue } from '../bytes/query-run.ts';
 import type { Seen } from '../view/catalog-view.ts';
 import { copyWritten, keepWhole, type WrittenText } from './written-text.ts';

@@ -2,7 +2,6 @@
 import type { CatalogNode, CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { CatalogNodePage } from '../../domain/catalog/ports.ts';
 import { formatFilterKey } from '../../domain/filter/canonical-filter.ts';
-import { beginningOfLong, longestCurrency } from '../../domain/key-text.ts';
 import type { ListPage } from '../../domain/paging/list-page.ts';
 import type { PageItem } from '../../domain/paging/page.ts';
 import type { Services } from '../../domain/ports.ts';
@@ -21,6 +20,7 @@ import { ShownItem, type ShownProduct } from '../../domain/product/shown-product
 import { formatVariantFilter, isFiltering } from '../../domain/product/variant-filter.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import { searchConstraint } from '../../domain/search/search.ts';
+import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { Lifetime } from '../../response-cache/lifetime.ts';
 import { batched } from '../execution/loaders.ts';
 import { nextTurn } from '../execution/turns.ts';

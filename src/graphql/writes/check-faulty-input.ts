@@ -11,7 +11,7 @@ import type {
   ValueNode,
 } from 'graphql';
 import type { PathSegment, Violation } from '../../domain/input/violations.ts';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 import type { WritingContext } from '../execution/context.ts';
 import { fragmentsOf } from '../limits/selections.ts';
 import { readWhatFits } from './read-what-fits.ts';

@@ -7,7 +7,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { coerceInputValue } from 'graphql/utilities';
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo } from '../../lib/memo.ts';
 
 export interface Reading {
   /** Whether everything fitted, and nothing that is required is missing. */

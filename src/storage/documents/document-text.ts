@@ -2,12 +2,12 @@
 import { toLocalisations } from '../../contract/members.ts';
 import type { NodeResource } from '../../contract/node.ts';
 import type { ProductResource } from '../../contract/product/product.ts';
-import { BoundedMap } from '../../domain/bounded-map.ts';
 import { formatExactJson, parseVerbatimJson } from '../../domain/input/exact-json.ts';
 import { type ListedItem, ListedJson } from '../../domain/input/listed-json.ts';
 import { matchLanguage } from '../../domain/language/language.ts';
 import { type Localisation, localise } from '../../domain/language/localisation.ts';
-import { memoised } from '../../domain/memo.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { memoised } from '../../lib/memo.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 import { endOfMember } from './end-of-member.ts';
 import { parseLocales } from './product-document.ts';

@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg';
-import { oneAtATime } from '../../domain/one-at-a-time.ts';
-import { sum } from '../../domain/sum.ts';
+import { oneAtATime } from '../../lib/one-at-a-time.ts';
+import { sum } from '../../lib/sum.ts';
 import { splitHosts, targetOf } from '../database-url.ts';
 import { connectPatiently } from './connect-patiently.ts';
 import type { Connections } from './engine.ts';

@@ -5,7 +5,7 @@
  */
 import { type Kysely, type Logger, sql } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
-import { oneAtATime } from '../../domain/one-at-a-time.ts';
+import { oneAtATime } from '../../lib/one-at-a-time.ts';
 import { releaseFormat } from '../index/index-manifest.ts';
 import type { Schema } from '../schema.ts';
 import type { ReplicaState } from './engine.ts';

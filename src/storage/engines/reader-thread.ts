@@ -9,8 +9,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type AnsweringThread, createAnsweringThread } from '../../lib/answering-thread.ts';
 import { createFairQueue, type Waiting } from './fair-queue.ts';
 import type { ReaderThreadData, ThreadAnswer, ThreadQuery } from './reader-thread-worker.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 
 /** That are kept prepared: filters make any number of them. */
 const maxStatements = 200;

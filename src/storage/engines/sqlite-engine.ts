@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statfsSync } 
 import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { type Kysely, type Logger, sql } from 'kysely';
-import { inPortions } from '../../domain/in-portions.ts';
+import { inPortions } from '../../lib/in-portions.ts';
 import type { Schema } from '../schema.ts';
 import { databaseFile } from './database-file.ts';
 import { type Engine, migrationTimeoutMs, type TableRows } from './engine.ts';

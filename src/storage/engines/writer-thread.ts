@@ -7,7 +7,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery } from 'kysely';
-import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
+import { type AnsweringThread, createAnsweringThread } from '../../lib/answering-thread.ts';
 import type { WriterAnswer, WriterQuery, WriterThreadData } from './writer-thread-worker.ts';
 
 export interface WriterThread {

@@ -7,8 +7,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
-import { readAhead } from '../../domain/read-ahead.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
 import type { Engine } from '../engines/engine.ts';
 import {
   checksumsOf,

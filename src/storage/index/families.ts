@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
-import { readAhead } from '../../domain/read-ahead.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { ReleaseProductTable } from '../schema.ts';

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type AnsweringThread, createAnsweringThread } from '../../domain/answering-thread.ts';
+import { type AnsweringThread, createAnsweringThread } from '../../lib/answering-thread.ts';
 import { firstWithin } from '../first-within.ts';
 import type { IndexThreadData } from './index-thread-worker.ts';
 import { createToIndexedRows, type IndexedRow, type StoredRow, type StoredRows } from './indexed-rows.ts';

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { readAhead } from '../../domain/read-ahead.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
 import { growingTexts } from './growing-columns.ts';

@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../domain/bounded-map.ts';
 import { type Localisation, placeOfTexts } from '../../domain/language/localisation.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 
 export interface Translated<Of> {
   /** Of its own texts; null: not said. */

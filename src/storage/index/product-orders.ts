@@ -3,7 +3,7 @@
 import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
 import { undetermined } from '../../domain/language/language.ts';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 import type { EarlierOrders } from './earlier-orders.ts';
 import { type GrowingColumn, growingBigInt64, growingFloat64, growingTexts, growingUint32 } from './growing-columns.ts';
 import type { OrderManifest } from './index-manifest.ts';

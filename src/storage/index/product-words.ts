@@ -1,8 +1,9 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
-import { detached } from '../../domain/detached.ts';
+
 import { undetermined } from '../../domain/language/language.ts';
 import { withoutMarkup } from '../../domain/search/without-markup.ts';
 import { wordsOf } from '../../domain/search/words.ts';
+import { detached } from '../../lib/detached.ts';
 import type { MatchLocalisation } from './match-localisation.ts';
 import type { ParsedRow } from './product-terms.ts';
 

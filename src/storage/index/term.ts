@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { BoundedMap } from '../../domain/bounded-map.ts';
 import type { FilterAttribute } from '../../domain/filter/filter.ts';
-import { memoised } from '../../domain/memo.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
+import { memoised } from '../../lib/memo.ts';
 
 /**
  * What products are found by: the filters' attributes, their parent, the nodes that list them, what they have prices in, the languages in

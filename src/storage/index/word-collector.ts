@@ -2,8 +2,8 @@
  * Collects the words of a segment's products. Where they are too many to be kept, those so far become a run of their own: whatever
  * a release holds, it takes some 60 MB at the most, most of it outside of the heap.
  */
-import { detached } from '../../domain/detached.ts';
-import { inPortions } from '../../domain/in-portions.ts';
+import { detached } from '../../lib/detached.ts';
+import { inPortions } from '../../lib/in-portions.ts';
 import { growingUint16 } from './growing-columns.ts';
 import { type Grouped, growingPairs } from './growing-pairs.ts';
 import type { WordRun } from './index-manifest.ts';

@@ -1,6 +1,6 @@
 /** Writes the blocks of an index one after the other, some at a time. */
 import { setImmediate } from 'node:timers/promises';
-import { inPortions } from '../../domain/in-portions.ts';
+import { inPortions } from '../../lib/in-portions.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type BlockRange, checksumOf } from './index-manifest.ts';
 

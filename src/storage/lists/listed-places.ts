@@ -1,4 +1,4 @@
-import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
+import { bytesInMemory } from '../../lib/bytes-in-memory.ts';
 import { createOrdinalCache, type OrdinalCache } from '../releases/ordinal-cache.ts';
 
 /** Of a listed product. */

@@ -3,8 +3,8 @@
  * where it is whole than where another begins with it. A product must have all words, and stands where the least of them does.
  */
 import type { ProductSearch } from '../../domain/product/ports.ts';
-import { sum } from '../../domain/sum.ts';
 import type { Charges } from '../../domain/work-budget.ts';
+import { sum } from '../../lib/sum.ts';
 import { type Bitmaps, bytesOf, copyOf, difference, intersection, union, withoutEmpty } from '../index/bitmaps.ts';
 import { type SearchField, searchFields, wordPrefix } from '../index/product-words.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 
 /** What ordinals mean the same in: an index as long as it stays open (`ReleaseIndex.opening`), or one language of what it lists. */
 type Opening = number | string;

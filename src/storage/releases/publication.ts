@@ -2,10 +2,10 @@
 import { type Insertable, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { CatalogRule } from '../../domain/catalog/catalog.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { inPortions } from '../../domain/in-portions.ts';
 import { formatExactJson } from '../../domain/input/exact-json.ts';
 import type { Publication } from '../../domain/release/ports.ts';
 import type { Offering, Plan } from '../../domain/subscription/subscription.ts';
+import { inPortions } from '../../lib/in-portions.ts';
 import { fromApplicationKey } from '../application-key-store.ts';
 import { fromCustomApi, fromCustomField } from '../custom-field-store.ts';
 import type { Engine } from '../engines/engine.ts';

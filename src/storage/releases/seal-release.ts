@@ -6,8 +6,8 @@
 import { sql } from 'kysely';
 import { type PricePoint, toPriceStretches } from '../../domain/product/price-range.ts';
 import type { UnavailableReason } from '../../domain/product/variation-matrix.ts';
-import { readAhead } from '../../domain/read-ahead.ts';
 import type { ReleaseSummary, SealOptions } from '../../domain/release/ports.ts';
+import { readAhead } from '../../lib/read-ahead.ts';
 import { parseMatrix } from '../documents/matrix-document.ts';
 import { parsePricePoints } from '../documents/price-points.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -4,8 +4,8 @@ import type { CatalogSelection } from '../../domain/catalog/catalog.ts';
 import type { Selecting } from '../../domain/catalog/ports.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { toUtc } from '../../domain/input/date-time.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { readRecord, recordForm } from '../dialect/record-form.ts';
 import type { Platform } from '../platform.ts';
 

@@ -1,7 +1,7 @@
 /** What an answer of the platform takes in memory, with what its records are read as: of parsed JSON that is up to twenty times its text. */
 
-import { bytesInMemory } from '../../domain/bytes-in-memory.ts';
 import { isObject } from '../../domain/input/is-object.ts';
+import { bytesInMemory } from '../../lib/bytes-in-memory.ts';
 
 /** Of an object or a list with its place, of what V8 keeps beside each value, and of a record as what the house works with. */
 const [objectBytes, memberBytes, itemBytes, recordBytes] = [64, 32, 16, 1000];

@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { hasCode } from '../../domain/errors.ts';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 import { isUnreadable } from './unreadable-answers.ts';
 import type { UpstreamAnswer } from './upstream-answer.ts';
 

@@ -3,8 +3,8 @@
  * sent again. It knows for certain when nothing of a request has been sent.
  */
 import { type Dispatcher, Pool } from 'undici';
-import { CollectedBytes } from '../../domain/collected-bytes.ts';
 import { decodeUtf8 } from '../../domain/input/decode-utf8.ts';
+import { CollectedBytes } from '../../lib/collected-bytes.ts';
 import { readAuthorities } from './read-authorities.ts';
 import type { UpstreamConfig } from './upstream-config.ts';
 

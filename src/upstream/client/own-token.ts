@@ -2,7 +2,7 @@
  * A token of the gateway's own: requested once for all who wait for it, renewed before it ends while the old one still serves, and at
  * once when the platform refuses it.
  */
-import { oneAtATime } from '../../domain/one-at-a-time.ts';
+import { oneAtATime } from '../../lib/one-at-a-time.ts';
 
 export interface IssuedToken {
   /** The value of `Authorization`. */

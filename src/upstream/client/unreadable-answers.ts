@@ -2,7 +2,7 @@
  * Answers that turned out to be no records of the contract when they were read. Such a one may come from something on the way, or be the
  * platform's fault for a moment: it is not shown again, as what is no JSON is not.
  */
-import { createMemo } from '../../domain/memo.ts';
+import { createMemo } from '../../lib/memo.ts';
 
 const unreadable = createMemo<object, true>('unreadable');
 

@@ -1,8 +1,8 @@
 /** Files as they come with the products that name them: the platform shows shoppers no others. */
 import type { File } from '../../domain/file/file.ts';
 import type { FileService } from '../../domain/file/ports.ts';
-import { createMemo, memoised } from '../../domain/memo.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
+import { createMemo, memoised } from '../../lib/memo.ts';
 import { unsupported } from '../platform.ts';
 
 export interface UpstreamFiles extends FileService {

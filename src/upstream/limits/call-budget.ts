@@ -1,8 +1,8 @@
 /** Lets calls begin in the order in which they came, each when the limits allow it. */
 import { randomUUID } from 'node:crypto';
-import { createBell } from '../../domain/bell.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SharedState } from '../../domain/shared-state.ts';
+import { createBell } from '../../lib/bell.ts';
 import { type CallLimits, type CallState, type Entered, emptyCallState, enter, leave, slowDown } from './call-rules.ts';
 
 export interface CallBudget {

@@ -2,7 +2,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
-import { memoised } from '../../domain/memo.ts';
+import { memoised } from '../../lib/memo.ts';
 import { type CallBudget, createLocalCallBudget, type Permit } from './call-budget.ts';
 import type { CallLimits } from './call-rules.ts';
 

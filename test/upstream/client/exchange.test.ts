@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { CollectedBytes } from '../../../src/domain/collected-bytes.ts';
+import { CollectedBytes } from '../../../src/lib/collected-bytes.ts';
 import { createExchange } from '../../../src/upstream/client/exchange.ts';
 import { listenOnLoopback } from '../../support/on-loopback.ts';
 

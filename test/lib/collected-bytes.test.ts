@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CollectedBytes } from '../../src/domain/collected-bytes.ts';
+import { CollectedBytes } from '../../src/lib/collected-bytes.ts';
 import { heldBytes } from '../support/collect-garbage.ts';
 
 function collect(pieces: readonly Buffer[]): CollectedBytes {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningOfLong, digestOfLong } from '../../src/domain/key-text.ts';
+import { beginningOfLong, digestOfLong } from '../../src/lib/key-text.ts';
 
 it.each([null, undefined, '', 'rain', '\ud800', 'x'.repeat(100)])(
   'a text that may be so long stays as it is: %s',

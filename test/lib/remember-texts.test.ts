@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rememberTexts } from '../../src/domain/remember-texts.ts';
+import { rememberTexts } from '../../src/lib/remember-texts.ts';
 
 it('the first values of a header are read once, later and long ones each time, all of them alike', () => {
   const read: (string | null)[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { once } from '../../src/domain/once.ts';
+import { once } from '../../src/lib/once.ts';
 
 it('makes a value when it is needed first, and once, whatever it is', () => {
   let calls = 0;

@@ -1,6 +1,6 @@
 /** What is known of an object goes with it, and shows nowhere else. */
 import { expect, it } from 'vitest';
-import { createMemo } from '../../src/domain/memo.ts';
+import { createMemo } from '../../src/lib/memo.ts';
 
 it('what is set of an object is known of it, and of no other', () => {
   const memo = createMemo<object, string>('colour');

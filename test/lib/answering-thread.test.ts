@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { createAnsweringThread } from '../../src/domain/answering-thread.ts';
+import { createAnsweringThread } from '../../src/lib/answering-thread.ts';
 
 it('a task that can not be sent takes no answer of another', async () => {
   const thread = Object.assign(new EventEmitter(), {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BoundedMap } from '../../src/domain/bounded-map.ts';
+import { BoundedMap } from '../../src/lib/bounded-map.ts';
 
 it('holds as many as it may, and begins anew with the next one', () => {
   const map = new BoundedMap<string, number>(2);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBell } from '../../src/domain/bell.ts';
+import { createBell } from '../../src/lib/bell.ts';
 
 const long = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneAtATime } from '../../src/domain/one-at-a-time.ts';
+import { oneAtATime } from '../../src/lib/one-at-a-time.ts';
 
 it('who calls while it runs gets the same result, or failure, and who calls after it another run', async () => {
   let runs = 0;

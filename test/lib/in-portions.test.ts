@@ -1,6 +1,6 @@
 /** Items are put together until they are as many as are wanted: none is left out, and no portion is empty. */
 import { expect, it } from 'vitest';
-import { inPortions } from '../../src/domain/in-portions.ts';
+import { inPortions } from '../../src/lib/in-portions.ts';
 
 const portionsOf = (sizes: readonly number[]) => [...inPortions(sizes, 10, (size) => size)];
 
