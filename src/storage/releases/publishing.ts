@@ -4,6 +4,8 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Publication, PublishedRelease, ReleaseStore } from '../../domain/release/ports.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inPublishingTransaction } from '../in-transaction.ts';
+import { releaseFormat } from '../index/index-manifest.ts';
+import { ofLaterVersion } from '../index/later-versions.ts';
 import { readClock } from '../read-clock.ts';
 import type { Schema } from '../schema.ts';
 import { announceReleases } from './announced-releases.ts';
@@ -46,6 +48,7 @@ export function createPublishing(
       inPublishingTransaction(engine, async (transaction) => {
         const release = await get(transaction, releaseId);
         if (release.isRetired) throw conflict(`The release ${release.id} is retired: what it held is gone.`);
+        await expectKnownFormat(transaction, Number(release.id));
         await tellingWebhooks(engine, transaction, () =>
           setCurrent(transaction, release.catalogId, Number(release.id)),
         );
@@ -147,6 +150,16 @@ async function setCurrent(transaction: Transaction<Schema>, catalogId: string, i
     .set({ current_release_id: id, next_release_id: null })
     .where('id', '=', catalogId)
     .execute();
+}
+
+/** A gateway that has just started would not be ready. */
+async function expectKnownFormat(transaction: Transaction<Schema>, id: number): Promise<void> {
+  const { format } = await transaction
+    .selectFrom('release')
+    .select('format')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (format > releaseFormat) throw ofLaterVersion(id);
 }
 
 async function expectNoCatalog(transaction: Transaction<Schema>): Promise<void> {

@@ -412,6 +412,8 @@ describeEachEngine('an index', (open) => {
       code: 'UNAVAILABLE',
       message: `The release ${releaseId} was published by a later version of the gateway, which this one can't read.`,
     });
+    const { releases } = createStores(opened.engine);
+    await expect(releases.makeCurrent(String(releaseId))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await alter(`update release set format = ${releaseFormat} where id = $1`);
   });
 });
