@@ -195,7 +195,7 @@ function createRead(platform: Platform, signal: AbortSignal) {
 /** Its own words may be `Forbidden` and no more: whoever reads them has to know of what. */
 function named(path: string, { code, message, violations, cause, details, platform, retryAfterSeconds }: DomainError) {
   const options = { cause, details, retryAfterSeconds, ...(platform && { platform }) };
-  return new DomainError(code, `The platform's ${path.split('?', 1)[0]}: ${message}`, violations, options);
+  return new DomainError(code, `Reading ${path.split('?', 1)[0]}: ${message}`, violations, options);
 }
 
 function toPage(path: string, { data, included, meta, links }: Json): PlatformPage {

@@ -164,6 +164,6 @@ it('what a platform that does not answer leaves of a dry run is a sentence', asy
   const { code, stdout, stderr } = await run('src/cli/sync.ts', ['--dry-run'], { ...platform, DATA_DIR });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^The platform can not be reached for the moment\. Try again\. The platform gave no answer: [\w ]+\.\n$/,
+    /^Reading \/v2\/pcm\/catalogs: The platform can not be reached for the moment\. Try again\. The platform gave no answer: [\w ]+\.\n$/,
   );
 });

@@ -75,7 +75,7 @@ it.each(['UNAVAILABLE', 'FORBIDDEN'] as const)(
     const error = new DomainError(code, 'Not now.', [], { details: ['Not now.'] });
     const platform = { get: () => Promise.reject(error) };
     const reader = createPlatformReader(platform, { signal, dialect: 'contract', platformUrl: 'https://api.example' });
-    const message = "The platform's /releases/latestPublished: Not now.";
+    const message = 'Reading /releases/latestPublished: Not now.';
     await expect(reader.findOne('/releases/latestPublished')).rejects.toMatchObject({ code, message });
   },
 );
