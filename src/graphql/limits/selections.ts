@@ -1,7 +1,6 @@
 /** How selections are read where they are counted: with fragments at each place where they are spread, without what is left out. */
 import {
   type DocumentNode,
-  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -12,7 +11,6 @@ import {
 } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
 import { createMemo, memoised } from '../../lib/memo.ts';
-import { sum } from '../../lib/sum.ts';
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -46,22 +44,22 @@ interface WithSelections {
   readonly selectionSet?: SelectionSetNode | undefined;
 }
 
-/** How many fields are written within it, itself included; each fragment is looked at once. */
-export function createFieldCounter(fragments: Fragments): (node: FieldNode) => number {
+/** How many fields and fragments are written within it, itself included; each fragment is looked at once. */
+export function createFieldCounter(fragments: Fragments): (node: WithSelections) => number {
   const ofFragments = new Map<string, number>();
 
-  function countWithin({ selectionSet }: WithSelections): number {
-    return sum(selectionSet?.selections ?? [], (selection) => {
-      if (selection.kind === 'FragmentSpread') return countFragment(selection.name.value);
-      return (selection.kind === 'Field' ? 1 : 0) + countWithin(selection);
-    });
+  function countFields({ selectionSet }: WithSelections): number {
+    if (!selectionSet) return 1;
+    return selectionSet.selections.reduce((sum, selection) => {
+      return sum + (selection.kind === 'FragmentSpread' ? countFragment(selection.name.value) : countFields(selection));
+    }, 1);
   }
 
   function countFragment(name: string): number {
-    return memoised(ofFragments, name, () => countWithin(fragments.get(name) ?? {}));
+    return memoised(ofFragments, name, () => countFields(fragments.get(name) ?? {}));
   }
 
-  return (node) => 1 + countWithin(node);
+  return countFields;
 }
 
 export function holdsVariable(value: ValueNode): boolean {

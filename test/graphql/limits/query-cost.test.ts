@@ -110,7 +110,7 @@ it.each<[title: string, units: number, text: string, inputs?: Inputs]>([
   ['an object without any', 1 + record + 1, '{ product(id: "a") { name @skip(if: true) } }'],
   ['nothing', 1, '{ product(id: "a") @skip(if: true) { name } }'],
   ['fields of introspection', 3 * 350, '{ __schema { types { name } } }'],
-  ['those in fragments', 3 * 350, '{ __schema { ... { ...S } } } fragment S on __Schema { types { name } }'],
+  ['those in fragments, and these', 5 * 350, '{ __schema { ... { ...S } } } fragment S on __Schema { types { name } }'],
   ['those of a type', 2 * 350, '{ __type(name: "Product") { name } }'],
   ['a long name in the response', 1 + record + 1 + 10, `{ product(id: "a") { ${'n'.repeat(1000)}: name } }`],
   ['a long text', 1 + record + 1 + 2, `{ product(id: "${'a'.repeat(250)}") { name } }`],
