@@ -1,5 +1,4 @@
 /** The read loads, in rounds: each round measures every server once, in another order, so that whatever else the machine does meets all. */
-
 import type { LoadJob, LoadResult } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
 import { type ContestantName, contestants, type Stage } from '../servers/contestants.ts';

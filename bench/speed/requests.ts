@@ -1,5 +1,4 @@
 /** What each server is asked, and the body that it must answer. */
-
 import type { LoadRequest } from '../load/load-job.ts';
 import { type Contestant, type ContestantName, contestants } from '../servers/contestants.ts';
 import type { Servers } from '../servers/servers.ts';

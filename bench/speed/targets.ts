@@ -1,5 +1,4 @@
 /** What the gateway is to reach beside the others, and what it did. */
-
 import { median } from '../load/percentiles.ts';
 import type { Start } from '../servers/servers.ts';
 import type { MeasuredMix } from './mix.ts';

@@ -2,7 +2,6 @@
  * (e): createSubscription, without an idempotency key and with one of its own each time, beside pgbench sending the same statements, and their insert
  * alone, over as many connections as the gateway's pool has at work.
  */
-
 import type { LoadJob, LoadRequest } from '../load/load-job.ts';
 import { measure } from '../load/measure.ts';
 import type { Percentiles } from '../load/percentiles.ts';

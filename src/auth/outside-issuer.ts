@@ -3,7 +3,6 @@
  * at any time. While it can't be reached, the keys that are known go on working, and a token that needs another one is
  * answered by "unavailable": neither accepted nor called wrong. Our own tokens are not accepted then.
  */
-
 import {
   type CryptoKey,
   createRemoteJWKSet,

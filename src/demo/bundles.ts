@@ -1,5 +1,4 @@
 /** Bundles: what a shopper chooses from, and the price of each choice. */
-
 import type { ComponentResource } from '../contract/product/attributes.ts';
 import type { ComponentProductResource } from '../contract/product/meta.ts';
 import type { ProductResource } from '../contract/product/product.ts';

@@ -1,5 +1,4 @@
 /** A parent with its children, and the variations, cells and matrix that tie them together. */
-
 import type { VariationResource } from '../contract/product/meta.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import type { VariationMatrixResource } from '../contract/product/variation-matrix.ts';

@@ -1,5 +1,4 @@
 /** What an import would change, against the releases that are current. */
-
 import type { Stores } from '../domain/ports.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import { nodesOf } from './build-releases.ts';

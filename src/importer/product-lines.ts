@@ -3,7 +3,6 @@
  * every thread, and needs nothing but the lines and what other records say of their products. Whatever else a line is, it is read by
  * itself (`read-records.ts`), where faults are told and other records known: here it is null.
  */
-
 import { addedMembersOf } from '../contract/added-members.ts';
 import { toContractForm } from '../contract/platform/contract-form.ts';
 import type { ProductResource } from '../contract/product/product.ts';

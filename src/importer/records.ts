@@ -1,5 +1,4 @@
 /** The records that a catalog file holds: the platform's resources, told apart by their `type`. */
-
 import { violationsIn } from '../contract/check.ts';
 import type { ProductResource } from '../contract/product/product.ts';
 import { type Resource, type ResourceType, resources } from '../contract/resources.ts';

@@ -2,7 +2,6 @@
  * The write path of the catalog: records become a release, complete before anybody sees it. Records come one at a time, in
  * any order, so that a release never has to fit in memory.
  */
-
 import { addedMembersOf } from '../contract/added-members.ts';
 import type { NodeResource } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';

@@ -2,7 +2,6 @@
  * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
  * parents, cycles, and what they refer to in the files or in the store.
  */
-
 import { apiIdOf } from '../contract/custom-field.ts';
 import { hierarchyIdOf, parentNodeIdOf } from '../contract/node.ts';
 import type { ProductResource } from '../contract/product/product.ts';

@@ -2,7 +2,6 @@
  * What the values of a file hold: records, lists, single resources (`{"data":{…}}`) and pages (`{"data":[…]}`) with their `included`
  * and `links`. A page comes whole or in pieces; records that leave something to their place wait for the page's end.
  */
-
 import { noSurroundings, type Surroundings } from '../contract/platform/surroundings.ts';
 import { isObject } from '../domain/input/is-object.ts';
 import type { ScannedPiece } from './json-scanner.ts';

@@ -1,5 +1,4 @@
 /** Records of a platform that the gateway has no use for: they are left out, counted and named, and are no fault. */
-
 import { objectIn } from '../contract/platform/members.ts';
 import { customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { isObject } from '../domain/input/is-object.ts';

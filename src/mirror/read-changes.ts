@@ -1,5 +1,4 @@
 /** Products that changed, of one release after the other: the latest first, so that the first word on a product counts. */
-
 import { DomainError } from '../domain/errors.ts';
 import { MirrorProblem } from './mirror-problem.ts';
 import type { PlatformRelease } from './platform-directory.ts';

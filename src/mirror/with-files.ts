@@ -1,5 +1,4 @@
 /** What files of changes lack: the files that their products name, such as pictures. They come with the products in lists of the release. */
-
 import { inBatches } from '../contract/platform/in-batches.ts';
 import { encodeFilter } from '../domain/filter/encode-filter.ts';
 import { isObject } from '../domain/input/is-object.ts';

@@ -1,5 +1,4 @@
 /** What the response cache holds of a response. */
-
 import type { CatalogDirectory } from '../domain/catalog/catalog.ts';
 import { bytesInMemory } from '../lib/bytes-in-memory.ts';
 import type { CachedResponse } from './cached-response.ts';

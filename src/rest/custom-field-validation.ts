@@ -1,5 +1,4 @@
 /** The rules of a custom field as a request may hold them, in the contract's names. */
-
 import { type CustomFieldType, customFieldTypes } from '../domain/custom-field/custom-field.ts';
 import { validationRules } from '../domain/custom-field/validation-rules.ts';
 import { excerpt } from '../domain/errors.ts';

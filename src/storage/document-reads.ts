@@ -1,5 +1,4 @@
 /** Listed products as they were stored, whole, for REST. */
-
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
 import { inPortions } from '../lib/in-portions.ts';

@@ -2,7 +2,6 @@
  * Tells addresses what happened to catalogs: at least once, and for each catalog in the order in which it happened. Of all instances one
  * sends (`sender-place.ts`).
  */
-
 import type { WebhookStore } from '../domain/webhook/ports.ts';
 import { signatureHeaders } from '../domain/webhook/signature.ts';
 import type { DueDelivery } from '../domain/webhook/webhook.ts';

@@ -1,5 +1,4 @@
 /** `npm run test:attacks`: what `options.ts` says. */
-
 import { judgeAll } from './judge-all.ts';
 import { readOptions, usage } from './options.ts';
 import { searchAll } from './search/search-all.ts';

@@ -1,5 +1,4 @@
 /** A proxy before a platform that cuts, delays and doubles connections, and counts what it was sent, whatever becomes of it. */
-
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from '../support/on-loopback.ts';
 

@@ -1,5 +1,4 @@
 /** A platform with more products than offsets reach, and without files: they are found by their nodes and their parents. */
-
 import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { DomainError } from '../../src/domain/errors.ts';

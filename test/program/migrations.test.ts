@@ -1,5 +1,4 @@
 /** Programs of several versions, and many of one, on one database: it is migrated once, and never damaged. */
-
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';

@@ -1,5 +1,4 @@
 /** The OpenAPI document tells the truth: every operation's answers, of every status, are what it says. */
-
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 /** What the OpenAPI document says about a request is what the rules say: both are given the same inputs. */
-
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { authorizeServices } from '../../src/domain/access.ts';

@@ -3,7 +3,6 @@
  * A run that was killed cannot clean up, so whoever finds its folder later does, under two conditions: the run is
  * provably over, and a process is stopped only if it is provably the server of that folder.
  */
-
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';

@@ -1,7 +1,6 @@
 /**
  * Languages: BCP 47 tags, matched as RFC 4647 says ("Lookup"), wishes as RFC 9110 writes them (`de-CH, de;q=0.9, *;q=0.1`).
  */
-
 import { rememberTexts } from '../../lib/remember-texts.ts';
 import { patterned } from '../input/text.ts';
 

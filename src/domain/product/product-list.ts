@@ -1,5 +1,4 @@
 /** What makes a list of products this very list, and a page of it: which cursors fit, and which positions they mean. */
-
 import { once } from '../../lib/once.ts';
 import type { CatalogSelection } from '../catalog/catalog.ts';
 import { validationError } from '../errors.ts';

@@ -1,5 +1,4 @@
 /** The orders that a list of products may be read in, and what makes each of them this very order. */
-
 import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { Violation } from '../input/violations.ts';
 import { currencyFault } from '../subscription/currency.ts';

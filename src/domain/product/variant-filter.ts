@@ -1,5 +1,4 @@
 /** What a listed product must have itself, or of a parent one live child, all of it the same child. */
-
 import { beginningOfLong, digestOfLong, longestCurrency } from '../../lib/key-text.ts';
 import { createMemo, memoised } from '../../lib/memo.ts';
 import type { Violation } from '../input/violations.ts';

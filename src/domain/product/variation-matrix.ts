@@ -2,7 +2,6 @@
  * Which child product an option selection means (contract: `variation_matrix`). One walk over the combinations that were
  * built answers everything, whatever is selected.
  */
-
 import { createMemo, memoised } from '../../lib/memo.ts';
 import { excerpt, validationError } from '../errors.ts';
 import { createViolationList, type Violation, type ViolationRule } from '../input/violations.ts';

@@ -1,5 +1,4 @@
 /** What facets are counted from: the tags, types and options of products, and who is whose child. Parents are found with their children, too. */
-
 import type { Child, Families, FamilyRow } from './families.ts';
 import { collectFamilies, type FamilyCollector } from './family-blocks.ts';
 import { growingUint32 } from './growing-columns.ts';

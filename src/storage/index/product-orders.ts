@@ -1,5 +1,4 @@
 /** Collects what products are sorted by, and makes the orders of it: when they were created, their names, what they cost. */
-
 import { parseDateTime } from '../../domain/input/date-time.ts';
 import { collatorOf } from '../../domain/language/collation.ts';
 import { undetermined } from '../../domain/language/language.ts';

@@ -1,5 +1,4 @@
 /** Where the products of a release are read that is still being built: those that are copied, in the release that they are copied from. */
-
 import { type RawBuilder, sql } from 'kysely';
 import { compareCodePoints, idOfSortKey } from '../../domain/paging/sort-key.ts';
 import type { CopiedFrom } from '../../domain/release/ports.ts';

@@ -1,5 +1,4 @@
 /** The words that a product is found by, each with the field that it stands in and the language that the field is shown in. */
-
 import { undetermined } from '../../domain/language/language.ts';
 import { withoutMarkup } from '../../domain/search/without-markup.ts';
 import { wordsOf } from '../../domain/search/words.ts';

@@ -2,7 +2,6 @@
  * Counts the options of a list's products: of a parent those of its live children that have the price and the other options that are
  * filtered by. Where a variation is filtered by itself, its options are counted as if it were not.
  */
-
 import type { FacetQuery, ListedVariants, OptionFacet } from '../../domain/product/ports.ts';
 import { memoised } from '../../lib/memo.ts';
 import { inTurns } from '../in-turns.ts';

@@ -1,5 +1,4 @@
 /** What an answer of the platform takes in memory, with what its records are read as: of parsed JSON that is up to twenty times its text. */
-
 import { isObject } from '../../domain/input/is-object.ts';
 import { bytesInMemory } from '../../lib/bytes-in-memory.ts';
 

@@ -1,5 +1,4 @@
 /** The platform behind the gateway: the transport, and who calls over it. */
-
 import { breaking } from '../limits/breaking-exchange.ts';
 import { limited } from '../limits/limited-exchange.ts';
 import { type CallSharing, openCallBudget, unshared } from '../limits/open-call-budget.ts';

@@ -1,5 +1,4 @@
 /** Products as a platform answers them, and the files that came with them. */
-
 import { file, toFile } from '../../contract/file.ts';
 import { completeProduct, slugOf } from '../../contract/product/complete-product.ts';
 import { type ProductResource, parentIdOf } from '../../contract/product/product.ts';

@@ -1,5 +1,4 @@
 /** A subscription that a write has made, or may have: platforms list subscriptions by the client's own reference. */
-
 import { fitsCall } from '../../contract/platform/in-batches.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { CheckedSubscription } from '../../domain/subscription/ports.ts';

@@ -1,5 +1,4 @@
 /** How often plans are billed, where a platform keeps that in records of their own. */
-
 import { DomainError } from '../../domain/errors.ts';
 import { isObject } from '../../domain/input/is-object.ts';
 import { pageLimits } from '../../domain/paging/page.ts';

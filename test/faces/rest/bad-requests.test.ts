@@ -1,5 +1,4 @@
 /** What hostile or careless clients send: each gets its status, and an error that is JSON. */
-
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/demo/demo-ids.ts';
