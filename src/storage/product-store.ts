@@ -21,7 +21,7 @@ import { selectPriceBounds } from './lists/select-price-bounds.ts';
 import { selectPriceRanges } from './lists/select-price-ranges.ts';
 import { createReleaseCache, type ReleaseCache } from './releases/release-cache.ts';
 import type { ReleaseProductTable } from './schema.ts';
-import { selectByIds } from './select-by-ids.ts';
+import { selectByIds, selectDocuments } from './select-by-ids.ts';
 
 /** Products that are kept parsed, in characters of their documents and translations, and what counts as such: some 70 MB at the most. */
 const maxDocumentCharacters = 12_000_000;
@@ -42,10 +42,9 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
   const products = createReleaseCache<Product>(maxDocumentCharacters);
   const lists = createProductLists(engine, indexes);
   return {
-    getMany: (releaseId, ids) =>
+    getMany: (releaseId, ids, budget) =>
       products.getMany(releaseId, ids, async (missing) => {
-        const columns = ['product_id', 'document', 'locales', 'live_child_count', 'combination_count'] as const;
-        const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
+        const rows = await selectDocuments(engine, { releaseId, ids: missing, budget });
         return rows.map((row) => {
           const product = toProduct(row, releaseId);
           return [row.product_id, product, sizeOfProduct(row, product)];

@@ -1,6 +1,8 @@
 /** Products and nodes of one release by their ids. */
 import { sql } from 'kysely';
+import type { ProductRow } from './documents/product-document.ts';
 import type { Engine } from './engines/engine.ts';
+import { type LongTextReads, type Measured, readWithLongTexts, textsUpTo } from './long-texts.ts';
 import { repeatStatement } from './repeated-statement.ts';
 import type { Schema } from './schema.ts';
 
@@ -27,5 +29,31 @@ export function selectByIds<From extends Table, Column extends keyof Schema[From
       sql<Pick<Schema[From], Column>>`select ${sql.raw(selected)} from ${sql.table(from)}
         where release_id = ${release} and ${isOneOf(sql.ref(idColumns[from]), ids)}`,
     parameters: [release, toParameter(ids)],
+  });
+}
+
+export interface DocumentsByIds extends Pick<LongTextReads<string, ProductRow>, 'budget'> {
+  readonly releaseId: string;
+  readonly ids: readonly string[];
+}
+
+/** The same of products with their documents. @throws DomainError LIMIT_EXCEEDED where these are larger together than a response may be */
+export function selectDocuments(
+  { ofRelease, isOneOf, toParameter }: Engine,
+  { releaseId, ids, budget }: DocumentsByIds,
+): Promise<readonly ProductRow[]> {
+  const release = Number(releaseId);
+  return readWithLongTexts(ids, {
+    read: (some: readonly string[], longest) =>
+      repeatStatement<ProductRow & Measured>(ofRelease(release).reader, {
+        name: 'documents of products by ids',
+        build: () =>
+          sql<ProductRow & Measured>`select product_id, locales, live_child_count, combination_count,
+            ${textsUpTo(longest, ['document'])} from release_product
+          where release_id = ${release} and ${isOneOf(sql.ref('product_id'), some)}`,
+        parameters: [longest, release, toParameter(some)],
+      }),
+    keyOf: ({ product_id: id }) => id,
+    budget,
   });
 }

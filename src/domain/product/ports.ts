@@ -7,6 +7,7 @@ import type { ListPage, PageRequest, WindowQuery } from '../paging/list-page.ts'
 import type { OffsetPage, Page, Window } from '../paging/page.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { SearchWords } from '../search/search.ts';
+import type { WorkBudget } from '../work-budget.ts';
 import type { SaleData } from './effective-price.ts';
 import type { CurrentPriceRange } from './price-range.ts';
 import type { Product, ProductStatus } from './product.ts';
@@ -185,7 +186,8 @@ export interface PageCursors {
 
 /** Lists are charged for what they look up in large releases. All may throw UNAVAILABLE while a release's index is being rebuilt. */
 export interface ProductStore {
-  getMany(releaseId: string, ids: readonly string[]): Promise<Map<string, Product>>;
+  /** `budget` absent: however large they are. @throws DomainError LIMIT_EXCEEDED where they have more bytes than it allows a response */
+  getMany(releaseId: string, ids: readonly string[], budget?: WorkBudget): Promise<Map<string, Product>>;
   list(requestContext: RequestContext, query: ProductListQuery): Promise<ListedProducts>;
   /** Of one release in one statement, however many; in the order of the queries. */
   listMany(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<ListedProducts[]>;

@@ -32,7 +32,7 @@ export function createProductService({ stores, catalog }: ProductServiceOptions)
     ...createProductFacets(stores),
 
     async getMany(requestContext, releaseId, ids) {
-      const products = await stores.products.getMany(releaseId, ids);
+      const products = await stores.products.getMany(releaseId, ids, requestContext.budget);
       const language = (await catalog.selectRelease(requestContext, releaseId))?.language ?? null;
       const live = new Map<string, Product>();
       for (const [id, product] of products) if (product.status === 'live') live.set(id, localise(product, language));

@@ -83,9 +83,9 @@ function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentM
 
     getText: (_scope, list, id) => texts.get(list, id),
 
-    async listChildTexts(_scope, list, page) {
+    async listChildTexts({ budget }, list, page) {
       const { id: releaseId } = await expectRelease(stores, list.catalogId, list.releaseId);
-      const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)])).get(list.id);
+      const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)], budget)).get(list.id);
       if (!parent) throw notFound('product', list.id);
       const { items, total } = slice(parent.childIds, page);
       return { items: await texts.list({ ...list, of: 'products' }, items), total };

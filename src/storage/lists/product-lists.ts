@@ -12,7 +12,7 @@ import { ofEachRelease } from '../releases/of-each-release.ts';
 import { createReleaseCache } from '../releases/release-cache.ts';
 import { selectByIds } from '../select-by-ids.ts';
 import type { FacetReading } from './select-facets.ts';
-import { type ListedRow, selectListed } from './select-listed.ts';
+import { type ListedOptions, type ListedRow, selectListed } from './select-listed.ts';
 import { type Parent, type SelectedList, selectLists } from './select-lists.ts';
 import { selectPageStarts } from './select-page-starts.ts';
 
@@ -54,9 +54,9 @@ const maxParents = 20_000;
 export function createProductLists(engine: Engine, indexes: ReleaseIndexes): ProductLists {
   const findParents = createParentReads(engine);
 
-  async function readRows(index: ReleaseIndex, { releaseId, withMatrix }: RowsOptions, ordinals: readonly number[]) {
+  async function readRows(index: ReleaseIndex, { releaseId, ...options }: RowsOptions, ordinals: readonly number[]) {
     const id = Number(releaseId);
-    const rows = await selectListed(engine.ofRelease(id), { releaseId: id, withMatrix }, ordinals);
+    const rows = await selectListed(engine.ofRelease(id), { ...options, releaseId: id }, ordinals);
     await index.checkSortKeys([...rows.values()]);
     return rows;
   }
@@ -75,7 +75,7 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
         const all = lists.map(({ ordinals }) => ordinals);
         const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
-          readRows(index, { releaseId, withMatrix }, missing),
+          readRows(index, { releaseId, withMatrix, budget: requestContext.budget }, missing),
         );
         return lists.map((list, at) => ({ ...list, readIn, rows: rows[at] ?? [] }));
       }),
@@ -95,9 +95,7 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
   };
 }
 
-interface RowsOptions extends Pick<ReadIn, 'releaseId'> {
-  readonly withMatrix: boolean;
-}
+type RowsOptions = Pick<ReadIn, 'releaseId'> & Omit<ListedOptions, 'releaseId'>;
 
 function isOfProducts({ itemsAs = 'products' }: ProductListQuery): boolean {
   return itemsAs === 'products';

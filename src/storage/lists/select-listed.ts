@@ -3,6 +3,7 @@ import type { ProductRow } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inTurns } from '../in-turns.ts';
 import { DamagedIndex } from '../index/index-manifest.ts';
+import { type LongTextReads, type Measured, readWithLongTexts, textsUpTo } from '../long-texts.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
 /** A listed product as it is stored. `matrix`: a parent's, which may be large; null unless it is wanted. */
@@ -13,6 +14,7 @@ export interface ListedRow extends ProductRow, Pick<ReleaseProductTable, 'sort_k
 export interface ListedOptions {
   readonly releaseId: number;
   readonly withMatrix: boolean;
+  readonly budget: LongTextReads<number, ListedRow>['budget'];
 }
 
 /** That are read in one turn. */
@@ -21,20 +23,25 @@ const rowsAtATime = 500;
 /** By their ordinals. @throws DamagedIndex */
 export async function selectListed(
   { reader, isOneOfNumbers }: Engine,
-  { releaseId, withMatrix }: ListedOptions,
+  { releaseId, withMatrix, budget }: ListedOptions,
   ordinals: readonly number[],
 ): Promise<Map<number, ListedRow>> {
   const found = new Map<number, ListedRow>();
-  await inTurns(ordinals, rowsAtATime, async (some) => {
+  const read = async (some: readonly number[], longest: number) => {
     const wanted = isOneOfNumbers(sql.ref('o.ordinal'), some);
     // SQLite joins what is crossed in this order; it would read all products of the release first.
-    const { rows } =
-      await sql<ListedRow>`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count, x.locales,
-        ${withMatrix ? sql`x.matrix` : sql`null as matrix`}, x.document
+    const { rows } = await sql<
+      ListedRow & Measured
+    >`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count, x.locales,
+        ${withMatrix ? textsUpTo(longest, ['x.matrix', 'x.document']) : sql`null as matrix, ${textsUpTo(longest, ['x.document'])}`}
       from release_ordinal o cross join release_product x
       where o.release_id = ${releaseId} and ${wanted}
         and x.release_id = o.release_id and x.sort_key = o.sort_key and x.is_live = 1`.execute(reader);
-    for (const row of rows) found.set(row.ordinal, row);
+    return rows;
+  };
+  const reads = { read, keyOf: ({ ordinal }: ListedRow) => ordinal, budget };
+  await inTurns(ordinals, rowsAtATime, async (some) => {
+    for (const row of await readWithLongTexts(some, reads)) found.set(row.ordinal, row);
   });
   const lost = ordinals.find((ordinal) => !found.has(ordinal));
   if (lost !== undefined) throw new DamagedIndex(releaseId, `the product of the ordinal ${lost} is missing`);

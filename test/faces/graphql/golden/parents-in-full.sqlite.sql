@@ -145,12 +145,15 @@ where
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length ("document"), 0) <= ? then "document"
+  end as "document",
+  coalesce(octet_length ("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
   release_id = ?
   and "product_id" in (
@@ -162,12 +165,15 @@ where
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length ("document"), 0) <= ? then "document"
+  end as "document",
+  coalesce(octet_length ("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
   release_id = ?
   and "product_id" in (

@@ -135,12 +135,15 @@ where
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length("document"), 0) <= $1 then "document"
+  end as "document",
+  coalesce(octet_length("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
-  release_id = $1
-  and "product_id" = any ($2::text[])
+  release_id = $2
+  and "product_id" = any ($3::text[])

@@ -69,37 +69,46 @@ select
   x.combination_count,
   x.locales,
   null as matrix,
-  x.document
+  case
+    when coalesce(octet_length("x"."document"), 0) <= $1 then "x"."document"
+  end as "document",
+  coalesce(octet_length("x"."document"), 0) as bytes
 from
   release_ordinal o
   cross join release_product x
 where
-  o.release_id = $1
-  and "o"."ordinal" = any ($2::int[])
+  o.release_id = $2
+  and "o"."ordinal" = any ($3::int[])
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length("document"), 0) <= $1 then "document"
+  end as "document",
+  coalesce(octet_length("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
-  release_id = $1
-  and "product_id" = any ($2::text[])
+  release_id = $2
+  and "product_id" = any ($3::text[])
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length("document"), 0) <= $1 then "document"
+  end as "document",
+  coalesce(octet_length("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
-  release_id = $1
-  and "product_id" = any ($2::text[])
+  release_id = $2
+  and "product_id" = any ($3::text[])

@@ -69,7 +69,10 @@ select
   x.combination_count,
   x.locales,
   null as matrix,
-  x.document
+  case
+    when coalesce(octet_length ("x"."document"), 0) <= ? then "x"."document"
+  end as "document",
+  coalesce(octet_length ("x"."document"), 0) as bytes
 from
   release_ordinal o
   cross join release_product x
@@ -87,12 +90,15 @@ where
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length ("document"), 0) <= ? then "document"
+  end as "document",
+  coalesce(octet_length ("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
   release_id = ?
   and "product_id" in (
@@ -104,12 +110,15 @@ where
 
 select
   product_id,
-  document,
   locales,
   live_child_count,
-  combination_count
+  combination_count,
+  case
+    when coalesce(octet_length ("document"), 0) <= ? then "document"
+  end as "document",
+  coalesce(octet_length ("document"), 0) as bytes
 from
-  "release_product"
+  release_product
 where
   release_id = ?
   and "product_id" in (

@@ -1,0 +1,83 @@
+import type { LogEvent } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { canonicalFilter } from '../../src/domain/filter/canonical-filter.ts';
+import { sortKeyOf } from '../../src/domain/paging/sort-key.ts';
+import type { ReleaseProduct } from '../../src/domain/release/ports.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
+import { createStores } from '../../src/storage/open-stores.ts';
+import { describeEachEngine } from '../support/engines.ts';
+import { someContext } from '../support/request-contexts.ts';
+
+/** In bytes: of the second ones the sizes are read first. */
+const [short, long] = [1000, 150_000];
+
+function productOf(id: string, length: number, matrix: string | null = null): ReleaseProduct {
+  const names = { name: id, sku: id, slug: id, mpn: null, upcEan: null };
+  return {
+    ...{ id, parentId: null, sortKey: sortKeyOf('2026-01-01T00:00:00Z', id), status: 'live', isBaseProduct: false },
+    ...names,
+    ...{ productTypes: ['standard'], tags: [], digest: id, pricePoints: [], locales: null, matrix },
+    document: JSON.stringify({ id, attributes: { status: 'live', name: id.padEnd(length, '.') }, meta: { a: 1 } }),
+  };
+}
+
+const shortOnes = Array.from({ length: 20 }, (_, index) => productOf(`short${index}`, short));
+const longOnes = Array.from({ length: 4 }, (_, index) => productOf(`long${index}`, long));
+const withMatrices = Array.from({ length: 4 }, (_, index) =>
+  productOf(`matrix${index}`, short, `"${'.'.repeat(long)}"`),
+);
+const window = { limit: 100, from: 'start', after: null, before: null, skip: 0 } as const;
+const all = { status: 'live', filter: canonicalFilter([]), window, withTotal: true, language: null } as const;
+const idsOf = (products: readonly ReleaseProduct[]) => products.map(({ id }) => id);
+
+describeEachEngine('products with long documents', (open) => {
+  async function publish(of: readonly ReleaseProduct[]) {
+    let count = 0;
+    const countReads = ({ query }: LogEvent) => {
+      if (query.sql.includes('octet_length')) count += 1;
+    };
+    const { engine, drop } = await open({ log: countReads });
+    onTestFinished(drop);
+    const { releases, products } = createStores(engine);
+    const releaseId = await releases.begin('catalog', '2026-01-01T00:00:00.000Z');
+    await releases.addProducts(releaseId, of);
+    await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
+    count = 0;
+    return { releaseId, products, reads: () => count };
+  }
+
+  /** By units, of which each allows a response to have 100 bytes. */
+  const budgetOf = (cost: number) => someContext(new Date(), { ...defaultLimits, cost });
+
+  it('are read by themselves, once their sizes are known', async () => {
+    const { releaseId, products, reads } = await publish([...shortOnes, ...longOnes]);
+    const found = await products.getMany(releaseId, idsOf([...shortOnes, ...longOnes]), budgetOf(10_000).budget);
+    expect([...found.values()].map(({ name }) => name.length).sort((a, b) => a - b)).toEqual([
+      ...shortOnes.map(() => short),
+      ...longOnes.map(() => long),
+    ]);
+    expect(reads()).toBe(2);
+  });
+
+  it.each([
+    ['documents', longOnes],
+    ['matrices', withMatrices],
+  ])('are listed with their %s, as they were published', async (_, of) => {
+    const { releaseId, products, reads } = await publish([...shortOnes, ...of]);
+    const { documents } = await products.listDocuments(budgetOf(10_000), { releaseId, ...all });
+    expect(documents.filter(({ length }) => length > long)).toHaveLength(of.length);
+    expect(documents).toHaveLength(shortOnes.length + of.length);
+    expect(reads()).toBe(2);
+  });
+
+  it('are refused before any of them is read where a response could not hold them', async () => {
+    const { releaseId, products, reads } = await publish([...longOnes, ...withMatrices]);
+    const read = products.getMany(releaseId, idsOf(longOnes), budgetOf(2500).budget);
+    await expect(read).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+    expect(reads()).toBe(1);
+    await expect(products.listDocuments(budgetOf(2500), { releaseId, ...all })).rejects.toMatchObject({
+      code: 'LIMIT_EXCEEDED',
+    });
+    expect(reads()).toBe(2);
+  });
+});
