@@ -1,5 +1,6 @@
-import { entityTag, matchesEntityTag, negotiateEncoding } from './content-encoding.ts';
+import { negotiateEncoding } from './content-encoding.ts';
 import type { EncodedBody } from './encoded-body.ts';
+import { entityTag, matchesEntityTag } from './entity-tag.ts';
 import type { HttpResponse, RequestHeaders } from './http-exchange.ts';
 
 export interface Representation {

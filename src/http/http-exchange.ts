@@ -31,6 +31,9 @@ export interface HttpRequest {
 
 export type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** Runs what answers a request, which it may watch. */
+export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpResponse>) => Promise<HttpResponse>;
+
 export interface RequestHeaders {
   /** By its name in lower case. A header that was sent several times is one, joined by commas; an empty `Authorization` is none. */
   get(name: Lowercase<string>): string | null;

@@ -1,7 +1,7 @@
 /** What every request goes through, whatever it is for: limits, CORS, compression, the headers of each response, a line in the log. */
 import { randomUUID } from 'node:crypto';
 import { type CorsOptions, createCorsHeaders } from '../http/cors.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { HttpRequest, HttpResponse, WatchRequest } from '../http/http-exchange.ts';
 import { HttpProblem } from '../http/http-problem.ts';
 import { createRequestNotes, type RequestNotes } from '../http/request-notes.ts';
 import { compressResponse } from './compress-response.ts';
@@ -19,7 +19,7 @@ export interface HttpAppOptions extends RoutesOptions, CorsOptions {
   readonly rateLimit?: RateLimit;
   /** Told of each response. */
   readonly onAnswered: (answer: Answer, notes: RequestNotes) => void;
-  /** Runs what answers a request, which it may watch; absent: nobody does. */
+  /** Absent: nobody watches. */
   readonly watch?: WatchRequest;
 }
 
@@ -31,8 +31,6 @@ export interface Answer {
   readonly status: number;
   readonly durationMs: number;
 }
-
-export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 export interface HttpApp {
   /** Never rejects. */

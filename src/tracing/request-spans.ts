@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { clientErrorOutcomes } from '../http/error-outcomes.ts';
-import type { HttpRequest, HttpResponse } from '../http/http-exchange.ts';
+import type { HttpRequest, WatchRequest } from '../http/http-exchange.ts';
 import { attributes } from './attributes.ts';
 import type { Sampling } from './sampling.ts';
 import { noteError, type Spans } from './spans.ts';
@@ -21,8 +21,6 @@ export interface RequestSpansOptions {
   readonly spans: Spans;
   readonly headers: TraceHeaders;
 }
-
-export type WatchRequest = (request: HttpRequest, respond: () => Promise<HttpResponse>) => Promise<HttpResponse>;
 
 export function createRequestSpans({ tracer, sampling, spans, headers }: RequestSpansOptions): WatchRequest {
   return (request, respond) => {

@@ -1,8 +1,10 @@
 /** Traces of requests, sent to an OpenTelemetry collector. */
+
+import type { WatchRequest } from '../http/http-exchange.ts';
 import { createCallSpans, type WatchCall } from './call-spans.ts';
 import { openExporter } from './open-exporter.ts';
 import { createOperationSpans, type WatchStep } from './operation-spans.ts';
-import { createRequestSpans, type WatchRequest } from './request-spans.ts';
+import { createRequestSpans } from './request-spans.ts';
 import { createSampling } from './sampling.ts';
 import { watchServices } from './service-spans.ts';
 import { createSpans } from './spans.ts';

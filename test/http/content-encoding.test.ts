@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedEncoding, entityTag, matchesEntityTag, negotiateEncoding } from '../../src/http/content-encoding.ts';
+import { acceptedEncoding, negotiateEncoding } from '../../src/http/content-encoding.ts';
 
 describe('Accept-Encoding', () => {
   it.each<[header: string | null, encoding: 'br' | 'gzip' | null]>([
@@ -79,27 +79,4 @@ describe('a body', () => {
     const body = { contentType: 'application/json', byteLength: 10 };
     expect(negotiateEncoding(body, 'gzip, identity;q=0')).toEqual({ encoding: 'gzip', isVarying: true });
   });
-});
-
-it('each encoding and each media type of a body has a tag of its own', () => {
-  const types = ['application/json; charset=utf-8', 'application/graphql-response+json; charset=utf-8'];
-  const tags = types.flatMap((type) =>
-    ([null, 'br', 'gzip'] as const).map((encoding) => entityTag('a', type, encoding)),
-  );
-  expect(new Set(tags).size).toBe(6);
-  expect(tags[0]).toBe('"a"');
-});
-
-it.each<[header: string | null, matches: boolean]>([
-  ['"a-br"', true],
-  ['W/"a-br"', true],
-  ['"b", W/"a-br"', true],
-  ['*', true],
-  ['"a"', false],
-  ['"a-gzip"', false],
-  ['a-br', false],
-  ['', false],
-  [null, false],
-])('If-None-Match: %j matches "a-br": %j', (header, matches) => {
-  expect(matchesEntityTag(header, '"a-br"')).toBe(matches);
 });
