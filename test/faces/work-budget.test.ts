@@ -260,6 +260,38 @@ describeEachEngine('the budget of work', (open) => {
     });
   });
 
+  describe('of lists that a product holds', () => {
+    const held = useOpened(() => openGateway(open, 'tables'));
+    const ids = Array.from({ length: 50_000 }, (_, index) => `i${index}`);
+    const data = (type: string) => ids.map((id) => ({ id, type }));
+    beforeAll(async () => {
+      const long = productRecord({
+        id: 'long',
+        relationships: { files: { data: data('file') }, component_products: { data: data('product') } },
+        meta: { bread_crumb_nodes: ids },
+      });
+      await publish(smallCatalog('shop', [long]), { releases: held.stores.releases, now: new Date() });
+    });
+    const ask = (fields: string) => held.ask(`{ product(id: "long") { ${fields} } }`, {}, { channel: 'shop' });
+
+    it.each(['nodes', 'breadcrumbNodes', 'componentProducts'])(
+      'is spent before what %s leads to is looked up, be it there or not',
+      async (field) => {
+        held.statements.length = 0;
+        const { errors, shown } = await ask(`${field} { id }`);
+        expect(errors[0]?.extensions, shown).toMatchObject(excess);
+        // The product's own.
+        expect(held.statements.filter((one) => one.includes('from "release_')).length).toBeLessThanOrEqual(1);
+      },
+    );
+
+    it('is spent for each use of its images', async () => {
+      const [one, many] = [await ask('images { id }'), await ask(times(100, (i) => `i${i}: images { id }`))];
+      const of = ({ extensions }: typeof one) => extensions.cost?.actual ?? 0;
+      expect(of(many) - of(one)).toBe(99 * (1 + 50 * workPrices.relatedRecord));
+    });
+  });
+
   it('over REST is as large', async () => {
     const small = gateway.restWith({ ...defaultLimits, cost: 500 });
     const path = '/v2/pcm/catalog/products';

@@ -14,7 +14,7 @@ import {
 import type { Page } from '../../domain/paging/page.ts';
 import type { GraphQLContext } from '../execution/context.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import { type Field, isConnection, isList, recordPrice } from './field-price.ts';
+import { type Field, isConnection, isList, paysForIds, recordPrice } from './field-price.ts';
 import { unitsOfArguments } from './input-units.ts';
 import { countLeaves, countValue } from './work-plan.ts';
 
@@ -40,7 +40,7 @@ function mayBeLarge({ type }: Field): boolean {
 function charging(parent: GraphQLObjectType, field: Field, schema: GraphQLSchema): Resolve {
   const resolve = field.resolve as Resolve;
   const inner = getNamedType(field.type);
-  const price = recordPrice(parent, field, schema);
+  const price = paysForIds(field) ? 0 : recordPrice(parent, field, schema);
   const takesArguments = field.args.length > 0;
 
   function complete(value: unknown, work: OperationWork, nodes: readonly FieldNode[]): unknown {

@@ -33,6 +33,8 @@ export interface FieldPrice {
   readonly units?: number;
   /** How long its list is likely to be; 2 unless said, or a page's length. */
   readonly listSize?: number;
+  /** Whether its resolver charges the records of its list itself, before it loads any: `chargeIds`. */
+  readonly paysForIds?: true;
   /** Of each record of its page, where that is not read from a table. */
   readonly record?: number;
   /** How many combinations of a matrix it is likely to look at. */
@@ -54,6 +56,11 @@ export function likelyWalk(field: Field): number {
 /** Whether a platform is called for a value, beside what its records take. */
 export function isCalled(field: Field): boolean {
   return priceOf(field).isCalled === true;
+}
+
+/** Whether the records of its list are paid for when they are there. */
+export function paysForIds(field: Field): boolean {
+  return priceOf(field).paysForIds === true;
 }
 
 export function likelyListSize(field: Field): number {

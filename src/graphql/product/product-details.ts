@@ -3,7 +3,7 @@ import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../..
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
-import type { Within } from './product-ref.ts';
+import { chargeIds, ofIds, type Within } from './product-ref.ts';
 
 export const CommodityTypeEnum = builder.enumType('CommodityType', {
   description: 'Whether the product is shipped.',
@@ -111,13 +111,16 @@ export const BreadcrumbType = builder.objectRef<Within<BreadcrumbTrail>>('Breadc
     path: t.field({
       type: [CatalogNodeType],
       description: "The chain of the node's parents, in the platform's order, at most 10 long. Batched.",
+      extensions: ofIds,
       resolve: ({ releaseId, parentNodeIds, view }) => loadNodes(releaseId, parentNodeIds, view),
     }),
   }),
 });
 
 /** Those that the release has, in the order of the ids. */
-export function loadNodes(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
+export function loadNodes(releaseId: string, ids: readonly string[], view: CatalogView) {
+  chargeIds(view, ids);
+  const { loaders } = view;
   const nodes = ids.map((id) => loaders.findNode(releaseId, id));
   return nodes.some((node) => node instanceof Promise) ? Promise.all(nodes).then(present) : present(nodes as Found[]);
 }

@@ -2,7 +2,7 @@
 import type { File } from '../../domain/file/file.ts';
 import { builder } from '../schema/builder.ts';
 import { loadEach } from '../schema/load-each.ts';
-import { type DetailedSource, ProductType, type ShownSource } from './product-ref.ts';
+import { chargeIds, type DetailedSource, ofIds, ProductType, type ShownSource } from './product-ref.ts';
 
 /** Of one product, as many are shown. */
 const maxImages = 50;
@@ -52,9 +52,14 @@ builder.objectFields(ProductType, (t) => ({
     description:
       `Its pictures whose links are known: the main image, then those among its first ${maxImages} files that are pictures ` +
       '(`image/…`), in the order of the platform. Batched.',
-    resolve: async ({ mainImageId, files }: DetailedSource, _args, { loaders }) => {
-      const others = files.map(({ id }) => id).filter((id) => id !== mainImageId);
-      const ids = [...(mainImageId === null ? [] : [mainImageId]), ...others.slice(0, maxImages)];
+    extensions: ofIds,
+    resolve: async ({ mainImageId, files, view }: DetailedSource, _args, { loaders }) => {
+      const others = files
+        .values()
+        .filter(({ id }) => id !== mainImageId)
+        .take(maxImages);
+      const ids = [...(mainImageId === null ? [] : [mainImageId]), ...others.map(({ id }) => id)];
+      chargeIds(view, ids);
       const found = await Promise.all(ids.map((id) => loaders.file.load(id)));
       return found.filter((file) => file !== null && (file.id === mainImageId || isPicture(file))) as File[];
     },

@@ -3,7 +3,7 @@ import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
 import { ProductConnectionType, productListArguments, toListQuery, toProductConnection } from './product-connection.ts';
 import { loadNodes } from './product-details.ts';
-import { type DetailedSource, ProductType } from './product-ref.ts';
+import { type DetailedSource, ofIds, ProductType } from './product-ref.ts';
 
 builder.objectField(CatalogNodeType, 'products', (t) =>
   t.field({
@@ -24,6 +24,7 @@ builder.objectField(ProductType, 'nodes', (t) =>
   t.field({
     type: [CatalogNodeType],
     description: 'The nodes that it is in, those that the release has, in the order of the platform. Batched.',
+    extensions: ofIds,
     resolve: ({ releaseId, nodeIds, view }: DetailedSource) => loadNodes(releaseId, nodeIds, view),
   }),
 );

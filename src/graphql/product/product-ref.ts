@@ -1,5 +1,7 @@
 import type { DetailedMembers, ShownMembers } from '../../domain/product/members-of-shown.ts';
 import type { Product } from '../../domain/product/product.ts';
+import { workPrices } from '../../domain/work-budget.ts';
+import type { FieldPrice } from '../limits/field-price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
 
@@ -21,8 +23,18 @@ export function within<Value extends object>(
   return values.map((value) => ({ ...value, releaseId, view }));
 }
 
+/** Of a field whose list is loaded by ids that a product holds, of which there may be ten thousands that lead nowhere. */
+export const ofIds = { paysForIds: true } as const satisfies FieldPrice;
+
+/** Before any is looked up, for each field that does. @throws DomainError LIMIT_EXCEEDED */
+export function chargeIds({ requestContext: { budget } }: CatalogView, { length }: readonly string[]): void {
+  budget.charge(workPrices.relatedRecord * length);
+}
+
 /** Those of the same release that are live, in the order of the ids. */
-export async function loadProducts(releaseId: string, ids: readonly string[], { loaders }: CatalogView) {
+export async function loadProducts(releaseId: string, ids: readonly string[], view: CatalogView) {
+  chargeIds(view, ids);
+  const { loaders } = view;
   const products = await Promise.all(ids.map((id) => loaders.product.load({ releaseId, id })));
   return products.filter((product) => product !== null);
 }

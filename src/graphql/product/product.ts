@@ -25,6 +25,7 @@ import {
   type DetailedSource,
   descriptionField,
   loadProducts,
+  ofIds,
   ProductType,
   type ShownSource,
   within,
@@ -137,6 +138,7 @@ builder.objectFields(ProductType, (t) => ({
   componentProducts: t.field({
     type: [ProductType],
     description: 'The products of the components that are live. Batched.',
+    extensions: ofIds,
     resolve: ({ releaseId, componentProductIds, view }) => loadProducts(releaseId, componentProductIds, view),
   }),
   bundleConfiguration: t.field({
@@ -176,6 +178,7 @@ builder.objectFields(ProductType, (t) => ({
   breadcrumbNodes: t.field({
     type: [CatalogNodeType],
     description: 'The nodes above it, in the order of the platform, at most 10. Batched.',
+    extensions: ofIds,
     resolve: ({ releaseId, breadcrumbNodeIds, view }: DetailedSource) => loadNodes(releaseId, breadcrumbNodeIds, view),
   }),
 }));

@@ -4,6 +4,7 @@
  */
 import type { GraphQLObjectType } from 'graphql';
 import type { Product } from '../../domain/product/product.ts';
+import { workPrices } from '../../domain/work-budget.ts';
 import { type Collecting, collectMembers, type Selecting } from '../bytes/collect-members.ts';
 import type { InView } from '../view/catalog-view.ts';
 
@@ -60,7 +61,10 @@ function loadMissing(products: readonly Leading[], { to, idsIn }: Lead): Promise
     if (before?.view !== view || before.releaseId !== releaseId) seen = new Set();
     before = product;
     const { findNode, findProduct } = view.loaders;
+    const payable = view.requestContext.budget.left / workPrices.relatedRecord;
     for (const id of idsIn(product)) {
+      // The fields that need them end the request.
+      if (seen.size > payable) return loading;
       if (seen.has(id)) continue;
       seen.add(id);
       const found = to === 'nodes' ? findNode(releaseId, id) : findProduct(releaseId, id);

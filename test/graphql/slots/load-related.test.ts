@@ -1,6 +1,7 @@
 /** What the products of a list lead to is loaded once, and nothing is waited for that is there. */
 import { type GraphQLObjectType, type OperationDefinitionNode, parse } from 'graphql';
 import { expect, it } from 'vitest';
+import { workPrices } from '../../../src/domain/work-budget.ts';
 import { schema } from '../../../src/graphql/schema/schema.ts';
 import { relatedLoader } from '../../../src/graphql/slots/load-related.ts';
 
@@ -17,14 +18,14 @@ function loaderOf(selection: string): Related | null {
 }
 
 /** A view that has loaded these before. */
-function openView({ known = [], upstream }: { known?: readonly string[]; upstream?: object } = {}) {
+function openView({ known = [], ...context }: { known?: readonly string[]; upstream?: object; budget?: object } = {}) {
   const loaded: string[] = [];
   const finder = (kind: string) => (releaseId: string, id: string) => {
     const name = `${kind} ${releaseId}/${id}`;
     return known.includes(name) ? {} : Promise.resolve(loaded.push(name));
   };
   const view = {
-    requestContext: { ...(upstream && { upstream }) },
+    requestContext: { budget: { left: 1000 }, ...context },
     loaders: { findNode: finder('node'), findProduct: finder('product') },
   };
   return { view, loaded };
@@ -75,6 +76,13 @@ it('of each view and release by itself', async () => {
   const products = [leading(one.view, {}), leading(one.view, { releaseId: '8' }), leading(other.view, {})];
   await loaderOf('{ parent { id } }')?.(products);
   expect([one.loaded, other.loaded]).toEqual([['product 7/p', 'product 8/p'], ['product 7/p']]);
+});
+
+it('no more are loaded than may be paid for', () => {
+  const { view, loaded } = openView({ budget: { left: 3 * workPrices.relatedRecord } });
+  const nodeIds = Array.from({ length: 10_000 }, (_, index) => `n${index}`);
+  expect(loaderOf('{ nodes { id } }')?.([leading(view, { nodeIds })])).not.toBeNull();
+  expect(loaded).toHaveLength(4);
 });
 
 it("a platform's are left to their fields", () => {
