@@ -42,6 +42,14 @@ export function unitsOfBytes(bytes: number): number {
   return Math.floor(bytes / bytesPerUnit);
 }
 
+/** Items of a stored list that are looked through for one unit. */
+const itemsPerUnit = 20;
+
+/** Of looking for one of so many, which none of the lists that products mostly have takes. */
+export function unitsOfSearch(items: number): number {
+  return Math.floor(items / itemsPerUnit);
+}
+
 /** Of a condition's values, at each of its uses. */
 export function unitsOfValues(values: readonly string[]): number {
   return values.reduce((sum, value) => sum + workPrices.filterValue + unitsOfBytes(value.length), 0);

@@ -270,9 +270,22 @@ describeEachEngine('the budget of work', (open) => {
         relationships: { files: { data: data('file') }, component_products: { data: data('product') } },
         meta: { bread_crumb_nodes: ids },
       });
-      await publish(smallCatalog('shop', [long]), { releases: held.stores.releases, now: new Date() });
+      const thousand = ids.slice(0, 1000);
+      const tiers = thousand.map((id, index) => [id, { minimum_quantity: index + 1, price: { EUR: { amount: 9 } } }]);
+      const wide = productRecord({
+        id: 'wide',
+        attributes: {
+          price: { EUR: { amount: 10 } },
+          tiers: Object.fromEntries(tiers),
+          extensions: Object.fromEntries(thousand.map((id) => [id, id === 'i0' ? { ...thousand } : {}])),
+        },
+      });
+      await publish(smallCatalog('shop', [long, wide]), { releases: held.stores.releases, now: new Date() });
     });
-    const ask = (fields: string) => held.ask(`{ product(id: "long") { ${fields} } }`, {}, { channel: 'shop' });
+    const ask = (fields: string, id = 'long') =>
+      held.ask(`{ product(id: "${id}") { ${fields} } }`, {}, { channel: 'shop' });
+    type Asked = Awaited<ReturnType<typeof ask>>;
+    const costOf = ({ extensions }: Asked) => extensions.cost?.actual ?? 0;
 
     it.each(['nodes', 'breadcrumbNodes', 'componentProducts'])(
       'is spent before what %s leads to is looked up, be it there or not',
@@ -287,8 +300,21 @@ describeEachEngine('the budget of work', (open) => {
 
     it('is spent for each use of its images', async () => {
       const [one, many] = [await ask('images { id }'), await ask(times(100, (i) => `i${i}: images { id }`))];
-      const of = ({ extensions }: typeof one) => extensions.cost?.actual ?? 0;
-      expect(of(many) - of(one)).toBe(99 * (1 + 50 * workPrices.relatedRecord));
+      expect(costOf(many) - costOf(one)).toBe(99 * (1 + 50 * workPrices.relatedRecord));
+    });
+
+    it.each([
+      ['priceFor', (i: number) => `f${i}: priceFor(currency: "EUR", quantity: "1000") { includesTax }`, 6 + 1 + 100],
+      ['extension', (i: number) => `f${i}: extension(template: "i999") { template }`, 1 + 1 + 50],
+      [
+        'attribute',
+        (i: number) => `f${i}: extension(template: "i0") { attribute(key: "999") { key } }`,
+        1 + 50 + 1 + 50 + 1,
+      ],
+    ])('is spent by %s for what it looks through at each use', async (_field, write, units) => {
+      const [one, many] = [await ask(write(0), 'wide'), await ask(times(11, write), 'wide')];
+      expect(one.errors, one.shown).toEqual([]);
+      expect(costOf(many) - costOf(one), many.shown).toBe(10 * units);
     });
   });
 

@@ -1,7 +1,9 @@
+import { sum } from '../../lib/sum.ts';
 import { validationError } from '../errors.ts';
 import { toUtc } from '../input/date-time.ts';
+import { unitsOfSearch } from '../work-budget.ts';
 import { pickPrice, type SaleData, saleHasExpired, salesIn } from './effective-price.ts';
-import type { Price } from './price.ts';
+import type { Price, Tier } from './price.ts';
 import type { Product } from './product.ts';
 
 /** What one unit costs when that many are bought now, and how that came about. */
@@ -89,14 +91,19 @@ function endOf(saleExpires: string | null): string {
   return saleExpires === null ? 'without an end' : `until ${toUtc(saleExpires)}`;
 }
 
+/** Of finding the tier that holds. */
+export function unitsOfTiers({ tiers }: Pick<Product, 'tiers'>): number {
+  return unitsOfSearch(sum(tiers, ({ prices }) => 1 + prices.length));
+}
+
 /** Of the tiers in that currency that the quantity reaches, the one that starts last. */
 function findTier({ tiers }: Pick<Product, 'tiers'>, currency: string, quantity: bigint) {
-  const [last] = tiers
-    .flatMap(({ name, minimumQuantity, prices }) => {
-      const price = pickPrice(prices, currency);
-      return price && minimumQuantity <= quantity ? [{ name, minimumQuantity, price }] : [];
-    })
-    .sort((a, b) => (a.minimumQuantity < b.minimumQuantity ? 1 : -1));
+  let last: (Pick<Tier, 'name' | 'minimumQuantity'> & { readonly price: Price }) | null = null;
+  for (const { name, minimumQuantity, prices } of tiers) {
+    if (minimumQuantity > quantity || (last && minimumQuantity <= last.minimumQuantity)) continue;
+    const price = pickPrice(prices, currency);
+    if (price) last = { name, minimumQuantity, price };
+  }
   if (!last) return null;
   return { ...last, reached: `${quantity} reach the tier '${last.name}' (from ${last.minimumQuantity} on)` };
 }

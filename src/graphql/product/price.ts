@@ -1,5 +1,6 @@
 import { pickPrice } from '../../domain/product/effective-price.ts';
 import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
+import { unitsOfSearch } from '../../domain/work-budget.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder, type FieldsOf } from '../schema/builder.ts';
 import type { InView } from '../view/catalog-view.ts';
@@ -25,7 +26,8 @@ function priceInCurrency(t: FieldsOf<ForLanguage<{ readonly prices: readonly Pri
     nullable: true,
     description,
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
-    resolve({ prices, locale }, { currency }) {
+    resolve({ prices, locale }, { currency }, { work }) {
+      work.charge(unitsOfSearch(prices.length));
       const price = pickPrice(prices, currency);
       return price && { ...price, locale };
     },

@@ -1,5 +1,6 @@
 import type { CatalogNode } from '../../domain/catalog/catalog.ts';
 import type { BreadcrumbTrail, CustomInput, Extension, ProductFile } from '../../domain/product/product.ts';
+import { unitsOfSearch } from '../../domain/work-budget.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
 import type { CatalogView, InView } from '../view/catalog-view.ts';
@@ -79,7 +80,10 @@ export const ExtensionType = builder.objectRef<Extension>('ProductExtension').im
       nullable: true,
       description: 'One attribute; null if the template has none of that name.',
       args: { key: t.arg.string({ required: true, description: "The attribute's name." }) },
-      resolve: ({ attributes }, args) => attributes.find(({ key }) => key === args.key) ?? null,
+      resolve({ attributes }, args, { work }) {
+        work.charge(unitsOfSearch(attributes.length));
+        return attributes.find(({ key }) => key === args.key) ?? null;
+      },
     }),
   }),
 });

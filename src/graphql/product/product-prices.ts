@@ -1,4 +1,4 @@
-import { quantityConstraint, quotePrice } from '../../domain/product/price-quote.ts';
+import { quantityConstraint, quotePrice, unitsOfTiers } from '../../domain/product/price-quote.ts';
 import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
@@ -43,7 +43,8 @@ builder.objectFields(ProductType, (t) => ({
       }),
     },
     extensions: { units: 6 } satisfies FieldPrice,
-    resolve(product: DetailedSource, { currency, quantity }, { lifetime }) {
+    resolve(product: DetailedSource, { currency, quantity }, { lifetime, work }) {
+      work.charge(unitsOfTiers(product));
       const { now, language } = product.view.requestContext;
       const quote = quotePrice(product, currency, quantity, now);
       if (quote?.until) lifetime.endBy(Date.parse(quote.until));

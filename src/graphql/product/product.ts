@@ -1,6 +1,7 @@
 import { expectNoFault, notFound } from '../../domain/errors.ts';
 import { identifierConstraint, identifierFault } from '../../domain/input/identifiers.ts';
 import type { Violation } from '../../domain/input/violations.ts';
+import { unitsOfSearch } from '../../domain/work-budget.ts';
 import { CatalogNodeType } from '../catalog/catalog.ts';
 import { builder } from '../schema/builder.ts';
 import { idConstrainedBy } from '../schema/constraint.ts';
@@ -162,8 +163,10 @@ builder.objectFields(ProductType, (t) => ({
     nullable: true,
     description: 'The attributes of one template; null if it has none of that name.',
     args: { template: t.arg.string({ required: true, description: "The template's name." }) },
-    resolve: ({ extensions }: DetailedSource, args) =>
-      extensions.find(({ template }) => template === args.template) ?? null,
+    resolve({ extensions }: DetailedSource, args, { work }) {
+      work.charge(unitsOfSearch(extensions.length));
+      return extensions.find(({ template }) => template === args.template) ?? null;
+    },
   }),
   files: t.expose('files', { type: [ProductFileType], description: 'The files that belong to it.' }),
   mainImageId: t.exposeID('mainImageId', {

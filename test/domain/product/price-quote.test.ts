@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quotePrice } from '../../../src/domain/product/price-quote.ts';
+import { quotePrice, unitsOfTiers } from '../../../src/domain/product/price-quote.ts';
 
 const price = (amount: bigint, currency = 'EUR') => ({ currency, amount, includesTax: true });
 const now = new Date('2026-06-01T00:00:00Z');
@@ -42,6 +42,15 @@ describe('a tier that is dearer than the price', () => {
   ])('replaces it where %s', (_, sale, kinds) => {
     expect(quote(sale, 900n)).toEqual([900n, kinds]);
   });
+});
+
+it('of many tiers in any order the one that starts last counts', () => {
+  const tiers = Array.from({ length: 1000 }, (_, index) => {
+    const from = ((index * 7) % 1000) + 1;
+    return { name: `from ${from}`, minimumQuantity: from, prices: [price(BigInt(2000 - from)), price(1n, 'USD')] };
+  });
+  expect(quoteOf({ tiers }, 0n)?.steps.at(-1)).toMatchObject({ reference: 'from 7', amount: 1993n });
+  expect(unitsOfTiers({ tiers })).toBe(150);
 });
 
 it.each([
