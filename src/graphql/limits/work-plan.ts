@@ -173,8 +173,12 @@ export function countValue(value: unknown, plan: WorkPlan | null, made: Made, ti
 /** Of a field that shows no objects: a text, a list of them, or any JSON value. */
 export function countLeaves(value: unknown, made: Made): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    for (const member of Object.values(value)) countLeaves(member, made);
-    made.units += Object.keys(value).length;
+    const members = Object.entries(value);
+    for (const [name, member] of members) {
+      countText(name, made, 1);
+      countLeaves(member, made);
+    }
+    made.units += members.length;
   } else if (Array.isArray(value)) {
     for (const item of value) countLeaves(item, made);
     made.units += value.length;

@@ -38,10 +38,10 @@ it('a text counts where it costs something', () => {
   expect(made).toEqual({ units: 4, bytes: 100 });
 });
 
-it('each member and item of a JSON value counts, and so do its texts', () => {
+it('each member and item of a JSON value counts, and so do its texts and names', () => {
   const made = { units: 0, bytes: 0 };
-  countLeaves({ short: 'a'.repeat(100), list: ['b'.repeat(200), { one: 1 }] }, made);
-  expect(made).toEqual({ units: 2 + 1 + 2 + 2 + 1, bytes: 300 });
+  countLeaves({ short: 'a'.repeat(100), list: ['b'.repeat(200), { one: 1 }, { ['c'.repeat(300)]: 1 }] }, made);
+  expect(made).toEqual({ units: 2 + 1 + 3 + 2 + 1 + 1 + 3, bytes: 600 });
 });
 
 it('what a list holds counts as often as it is written, and nothing of what is not there', () => {
