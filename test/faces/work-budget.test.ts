@@ -1,5 +1,5 @@
 /** What exceeds the budget of work ends as LIMIT_EXCEEDED, on both faces, however it came about. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createServices } from '../../src/app.ts';
 import { demoIds } from '../../src/demo/demo-ids.ts';
 import type { CustomField } from '../../src/domain/custom-field/custom-field.ts';
@@ -263,6 +263,9 @@ describeEachEngine('the budget of work', (open) => {
   describe('of lists that a product holds', () => {
     const held = useOpened(() => openGateway(open, 'tables'));
     const ids = Array.from({ length: 50_000 }, (_, index) => `i${index}`);
+    const currencies = ids
+      .slice(0, 670)
+      .map((_, index) => `Z${String.fromCharCode(65 + index / 26, 65 + (index % 26))}`);
     const data = (type: string) => ids.map((id) => ({ id, type }));
     beforeAll(async () => {
       const long = productRecord({
@@ -275,12 +278,16 @@ describeEachEngine('the budget of work', (open) => {
       const wide = productRecord({
         id: 'wide',
         attributes: {
-          price: { EUR: { amount: 10 } },
+          sku: 'wide',
+          price: { EUR: { amount: 10 }, ...Object.fromEntries(currencies.map((code) => [code, { amount: 1 }])) },
           tiers: Object.fromEntries(tiers),
           extensions: Object.fromEntries(thousand.map((id) => [id, id === 'i0' ? { ...thousand } : {}])),
         },
       });
-      await publish(smallCatalog('shop', [long, wide]), { releases: held.stores.releases, now: new Date() });
+      const tagged = ids.slice(0, 20).map((id) => {
+        return productRecord({ id, attributes: { sku: 'tagged', tags: [...ids.slice(0, 20_000), `own ${id}`] } });
+      });
+      await publish(smallCatalog('shop', [long, wide, ...tagged]), { releases: held.stores.releases, now: new Date() });
     });
     const ask = (fields: string, id = 'long') =>
       held.ask(`{ product(id: "${id}") { ${fields} } }`, {}, { channel: 'shop' });
@@ -305,6 +312,7 @@ describeEachEngine('the budget of work', (open) => {
 
     it.each([
       ['priceFor', (i: number) => `f${i}: priceFor(currency: "EUR", quantity: "1000") { includesTax }`, 6 + 1 + 100],
+      ['price', (i: number) => `f${i}: price(currency: "EUR") { includesTax }`, 3 + 1 + 33],
       ['extension', (i: number) => `f${i}: extension(template: "i999") { template }`, 1 + 1 + 50],
       [
         'attribute',
@@ -315,6 +323,31 @@ describeEachEngine('the budget of work', (open) => {
       const [one, many] = [await ask(write(0), 'wide'), await ask(times(11, write), 'wide')];
       expect(one.errors, one.shown).toEqual([]);
       expect(costOf(many) - costOf(one), many.shown).toBe(10 * units);
+    });
+
+    it('is spent the same where prices are written as they were stored', async () => {
+      const list = (count: number) => {
+        const prices = times(count, (i) => `f${i}: price(currency: "EUR") { includesTax }`);
+        return held.ask(
+          `{ products(filter: { sku: { eq: "wide" } }) { nodes { ${prices} } } }`,
+          {},
+          { channel: 'shop' },
+        );
+      };
+      const [one, many] = [await list(1), await list(11)];
+      expect(costOf(many) - costOf(one), many.shown).toBe(10 * (3 + 1 + 33));
+    });
+
+    it('is not counted beyond what is left', async () => {
+      const parse = vi.spyOn(JSON, 'parse');
+      onTestFinished(() => parse.mockRestore());
+      const { errors, shown } = await held.ask(
+        '{ products(filter: { sku: { eq: "tagged" } }) { nodes { tags } } }',
+        {},
+        { channel: 'shop' },
+      );
+      expect(errors[0]?.extensions, shown).toMatchObject(excess);
+      expect(parse.mock.calls.filter(([text]) => text.startsWith('["i0"')).length).toBe(10);
     });
   });
 

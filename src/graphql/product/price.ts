@@ -60,7 +60,8 @@ export function priceNow(t: FieldsOf<InView<PriceData>>) {
       'Null if `prices` has none in that currency, whatever `originalPrices` has.',
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 3 } satisfies FieldPrice,
-    resolve(data, { currency }, { lifetime }) {
+    resolve(data, { currency }, { lifetime, work }) {
+      work.charge(unitsOfSearch(data.prices.length));
       const { now, language } = data.view.requestContext;
       const price = priceAsOfNow(data, currency, { now, lifetime });
       return price && { ...price, locale: language };

@@ -129,6 +129,7 @@ function toShownPage({ view, cursorOf }: PageInView, run: QueryRun): ShownPage {
     detailed: new Map(),
     writtenDetails: new DetailTexts(),
     prices: new Map(),
+    priceCounts: new Map(),
     pricesNow: new Map(),
   };
 }

@@ -5,7 +5,7 @@ import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
 import { encodeText, parsePrices, pricePlaces } from '../../domain/product/product-slots.ts';
 import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
-import { unitsOfBytes } from '../../domain/work-budget.ts';
+import { unitsOfBytes, unitsOfSearch } from '../../domain/work-budget.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { memoised } from '../../lib/memo.ts';
 import type { ByteWriter, Constant } from '../bytes/byte-writer.ts';
@@ -21,6 +21,7 @@ export interface ShownPrices {
   readonly write: Write<ShownItem, ShownPage>;
   readonly unitsOfArguments: (page: ShownPage) => number;
   readonly countPrices: (item: ShownItem, page: ShownPage) => number;
+  readonly unitsOfSearch: (item: ShownItem, page: ShownPage) => number;
   /** Where a price is selected, and where money of one is. */
   readonly price: Member;
   readonly money: readonly Member[];
@@ -69,6 +70,7 @@ function pricesAt({ shape, writePrice, ...ofPrice }: OfPrice): ShownPrices {
     write: createPriceLines(line, { shape, writePrice }),
     unitsOfArguments: () => 0,
     countPrices: ({ item }) => countPrices(item, line),
+    unitsOfSearch: () => 0,
   };
 }
 
@@ -151,6 +153,8 @@ function priceIn({ writePrice, shape, ...ofPrice }: OfPrice): ShownPrices {
     },
     unitsOfArguments: (page) => unitsOfBytes(currencyOf(ofPrice.price, page).length),
     countPrices: (item, page) => (find(item, page) ? 1 : 0),
+    unitsOfSearch: (shown, { priceCounts }) =>
+      unitsOfSearch(memoised(priceCounts, shown, () => countPrices(shown.item, pricePlaces.prices))),
   };
 }
 

@@ -106,7 +106,7 @@ interface Counting {
   readonly counted: readonly { readonly line: number; readonly times: number }[];
   readonly details: readonly (MemberPlan & { readonly name: DetailName })[];
   /** `units`: of each price. */
-  readonly ofPrices: readonly (Pick<ShownPrices, 'countPrices'> & { readonly units: number })[];
+  readonly ofPrices: readonly (Pick<ShownPrices, 'countPrices' | 'unitsOfSearch'> & { readonly units: number })[];
 }
 
 function countProducts(
@@ -125,6 +125,7 @@ function countProducts(
       .map(({ name, times }) => ({ line: slotPlaces[name as SlotName], times }));
     const ofPrices = prices.map((shown) => ({
       countPrices: shown.countPrices,
+      unitsOfSearch: shown.unitsOfSearch,
       units:
         unitsOf(work.plansOf(shown.price.nodes, price)) +
         sum(shown.money, (member) => unitsOf(work.plansOf(member.nodes, money))),
@@ -137,13 +138,17 @@ function countProducts(
     const { units: own, counted, details, ofPrices } = countingOf(work.plansOf(nodes, product), work);
     const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
+      // To count what ends the request anyway would take as long as to write it.
+      if (made.units > page.view.requestContext.budget.left) return;
       made.units += fixed;
       for (let at = 0; at < counted.length; at += 1) {
         const { line, times } = counted[at] as (typeof counted)[number];
         countLine(shown, line, page, made, times);
       }
       if (details.length > 0) countDetails(shown, details, page, made);
-      for (const { countPrices, units } of ofPrices) made.units += units * countPrices(shown, page);
+      for (const { countPrices, unitsOfSearch, units } of ofPrices) {
+        made.units += unitsOfSearch(shown, page) + units * countPrices(shown, page);
+      }
     }
   };
 }

@@ -47,6 +47,8 @@ export interface ShownPage {
   readonly writtenDetails: DetailTexts<WrittenText | null>;
   /** Lines of prices as they were written, by what is selected of them. */
   readonly prices: Map<string, Map<string, Constant>>;
+  /** How many prices its products have. */
+  readonly priceCounts: Map<ShownItem, number>;
   /** What its products cost as of now, by currency. */
   readonly pricesNow: Map<string, Map<ShownItem, Price | null>>;
 }
