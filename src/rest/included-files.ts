@@ -5,6 +5,7 @@ import { fileIdsOf, type ProductResource } from '../contract/product/product.ts'
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import type { ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import { workPrices } from '../domain/work-budget.ts';
+import { makeInTurns } from '../lib/make-in-turns.ts';
 import { createMemo, memoised } from '../lib/memo.ts';
 import type { RestRequest } from './route.ts';
 
@@ -22,7 +23,7 @@ export async function includeFiles(
   const requested = (query.get('include') ?? '').split(',');
   const wanted = names.filter((name) => spellings[name].some((spelling) => requested.includes(spelling)));
   if (wanted.length === 0) return '';
-  const named = documents.map(namedFilesOf);
+  const named = await makeInTurns(documents, ({ length }) => length, namedFilesOf);
   const idsOf = (name: Name) => new Set(named.flatMap((ids) => ids[name]));
   const ids = new Map(wanted.map((name) => [name, idsOf(name)]));
   const files = await services.files.getMany(requestContext, [...new Set([...ids.values()].flatMap((of) => [...of]))]);

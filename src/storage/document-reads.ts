@@ -2,6 +2,7 @@
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
 import { inPortions } from '../lib/in-portions.ts';
+import { makeInTurns } from '../lib/make-in-turns.ts';
 import { sum } from '../lib/sum.ts';
 import { inLanguage, type StoredDocument, toStoredDocuments } from './documents/document-text.ts';
 import type { Engine } from './engines/engine.ts';
@@ -57,7 +58,7 @@ export function createDocumentReads(
       });
       const { parent, rows, ordinals, total, readIn } = page as ListedPage<Kept>;
       const found = toKept(readIn, rows as readonly (ListedRow | Kept)[]);
-      const documents = found.map((one) => (one instanceof ListedJson ? one : inLanguage(one, language)));
+      const documents = await makeInTurns(found, charactersToParse, (one) => toShownDocument(one, language));
       const shown =
         language === null ? documents : toShown({ kept, key: keyOf(readIn.opening, language) }, ordinals, documents);
       return { parent, documents: shown, total: total ?? 0 };
@@ -94,6 +95,15 @@ function toShown(
 /** Of the languages of a release, which are few. */
 function keyOf(opening: number, language: string): string {
   return `${opening} ${language}`;
+}
+
+function toShownDocument(one: Kept, language: string | null): ListedItem {
+  return one instanceof ListedJson ? one : inLanguage(one, language);
+}
+
+/** Of one that may have to be parsed for its translation. */
+function charactersToParse(one: Kept): number {
+  return one instanceof ListedJson || one.localisations.length === 0 ? 0 : one.json.length;
 }
 
 function charactersOf({ document, matrix }: ListedRow): number {

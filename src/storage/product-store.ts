@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { PageItem } from '../domain/paging/page.ts';
 import type { ChildList, ProductListQuery, ProductStore } from '../domain/product/ports.ts';
 import type { Product } from '../domain/product/product.ts';
@@ -6,7 +5,7 @@ import { isShown, ShownItem } from '../domain/product/shown-product.ts';
 import type { VariationMatrix } from '../domain/product/variation-matrix.ts';
 import type { RequestContext } from '../domain/request-context.ts';
 import { bytesInMemory } from '../lib/bytes-in-memory.ts';
-import { inPortions } from '../lib/in-portions.ts';
+import { makeInTurns } from '../lib/make-in-turns.ts';
 import { sum } from '../lib/sum.ts';
 import { createDocumentReads } from './document-reads.ts';
 import { type MatrixRow, toVariationMatrix } from './documents/matrix-document.ts';
@@ -35,8 +34,6 @@ const mostBytes = { each: 1000, character: 1.5, object: 200, value: 60 } as cons
 const maxMatrixBytes = 25_000_000;
 /** Of a matrix however small it is, of a combination, and of its place in each level; the ids take as much as their text. */
 const matrixBytes = { each: 1500, combination: 150, level: 8 } as const;
-/** Of matrices that are parsed in one turn, or of a larger one: some 12,000 combinations. */
-const charactersOfTurn = 1_000_000;
 
 export function createProductStore(engine: Engine, indexes: ReleaseIndexes): ProductStore {
   const products = createReleaseCache<Product>(maxDocumentCharacters);
@@ -45,7 +42,7 @@ export function createProductStore(engine: Engine, indexes: ReleaseIndexes): Pro
     getMany: (releaseId, ids, budget) =>
       products.getMany(releaseId, ids, async (missing) => {
         const rows = await selectDocuments(engine, { releaseId, ids: missing, budget });
-        return rows.map((row) => {
+        return makeInTurns(rows, charactersOf, (row) => {
           const product = toProduct(row, releaseId);
           return [row.product_id, product, sizeOfProduct(row, product)];
         });
@@ -80,35 +77,25 @@ function createListReads(
     });
   }
 
-  function parse(releaseId: string, row: ProductRow): Product {
-    const known = products.get(releaseId, row.product_id);
-    if (known) return known;
-    const product = toProduct(row, releaseId);
-    products.set(releaseId, product.id, product, sizeOfProduct(row, product));
-    return product;
-  }
-
-  function toChildList({
-    parent,
-    ordinals: _,
-    rows,
-    positions,
-    readIn,
-    ...page
-  }: ListedPage<PageItem<Product>>): ChildList {
+  function toChildList(
+    { parent, ordinals: _, rows, positions, readIn, ...page }: ListedPage<PageItem<Product>>,
+    parsed: ReadonlyMap<object, Product>,
+  ): ChildList {
     const read = placesOf(rows);
     if (read.size > 0) listed.add(readIn.opening, read);
     const items = rows.map((row, index) => {
       const position = positions?.[index] ?? null;
       if (isShown(row)) return new ShownItem(row, position);
       if ('item' in row) return { item: row.item, sortKey: position ?? row.sortKey };
-      return { item: parse(readIn.releaseId, row), sortKey: position ?? row.sort_key };
+      return { item: parsed.get(row) as Product, sortKey: position ?? row.sort_key };
     });
     return { parent, page: { ...page, items } };
   }
 
   async function listEach(requestContext: RequestContext, queries: readonly ProductListQuery[]): Promise<ChildList[]> {
-    return (await lists.list(requestContext, queries, { findRead })).map(toChildList);
+    const pages = await lists.list(requestContext, queries, { findRead });
+    const parsed = await parseRead(products, pages);
+    return pages.map((page) => toChildList(page, parsed));
   }
 
   return {
@@ -116,6 +103,30 @@ function createListReads(
     listMany: async (requestContext, queries) => (await listEach(requestContext, queries)).map(({ page }) => page),
     listChildren: listEach,
   };
+}
+
+/** All of them together: of many lists each may have one that is large. */
+async function parseRead(
+  products: ReleaseCache<Product>,
+  pages: readonly ListedPage<PageItem<Product>>[],
+): Promise<Map<object, Product>> {
+  const read = pages.flatMap(({ rows, readIn: { releaseId } }) =>
+    rows.filter((row) => 'document' in row).map((row) => ({ row, releaseId })),
+  );
+  const parsed = await makeInTurns(
+    read,
+    ({ row }) => charactersOf(row),
+    ({ row, releaseId }) => [row, parse(products, releaseId, row)] as const,
+  );
+  return new Map(parsed);
+}
+
+function parse(products: ReleaseCache<Product>, releaseId: string, row: ProductRow): Product {
+  const known = products.get(releaseId, row.product_id);
+  if (known) return known;
+  const product = toProduct(row, releaseId);
+  products.set(releaseId, product.id, product, sizeOfProduct(row, product));
+  return product;
 }
 
 /** Of those that were read now, by their ordinals. */
@@ -130,23 +141,17 @@ function createMatrixReads(engine: Engine): ProductStore['getManyMatrices'] {
     matrices.getMany(releaseId, ids, async (missing) => {
       const columns = ['product_id', 'matrix', 'unavailable_children'] as const;
       const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids: missing });
-      const isLarge = sum(rows, charactersOfMatrix) >= charactersOfTurn;
-      const read: [id: string, matrix: VariationMatrix, size: number][] = [];
-      for (const portion of inPortions(rows, charactersOfTurn, charactersOfMatrix)) {
-        for (const row of portion) {
-          const matrix = toVariationMatrix(row);
-          read.push([row.product_id, matrix, sizeOfMatrix(row, matrix)]);
-        }
-        // Others get their turn before the next ones are parsed, and before these are walked.
-        if (isLarge) await setImmediate();
-      }
-      return read;
+      // Others get their turn before these are walked, too.
+      return makeInTurns(rows, charactersOfMatrix, (row) => {
+        const matrix = toVariationMatrix(row);
+        return [row.product_id, matrix, sizeOfMatrix(row, matrix)];
+      });
     });
 }
 
 /** In characters; those of odd products take more than others. */
 function sizeOfProduct({ document, locales }: ProductRow, { extensions, bundleConfiguration }: Product): number {
-  const characters = document.length + (locales?.length ?? 0);
+  const characters = charactersOf({ document, locales });
   const objects = countOf('{', document) + countOf('[', document);
   const { selectedOptions = [], componentProducts = [] } = bundleConfiguration ?? {};
   const ofExtensions = sum(extensions, ({ attributes }) => attributes.length);
@@ -160,6 +165,10 @@ function countOf(character: string, text: string): number {
   let count = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count += 1;
   return count;
+}
+
+function charactersOf({ document, locales }: Pick<ProductRow, 'document' | 'locales'>): number {
+  return document.length + (locales?.length ?? 0);
 }
 
 function charactersOfMatrix({ matrix }: Pick<ReleaseProductTable, 'matrix'>): number {

@@ -260,6 +260,55 @@ describeEachEngine('the budget of work', (open) => {
     });
   });
 
+  describe('of long documents', () => {
+    const shop = useOpened(() => openRestGateway(open, 'tables'));
+    const ids = ['one', 'two', 'three', 'four'];
+    const restPage = (query: string) => (channel: string) => {
+      const headers = { 'EP-Channel': channel, 'Accept-Language': 'de' };
+      return shop.rest('GET', `/v2/pcm/catalog/products?${query}`, { headers });
+    };
+    const askFor = (query: string) => (channel: string) => shop.ask(query, {}, { channel });
+
+    it.each([
+      ['products by their ids', askFor(`{ ${ids.map((id) => `${id}: product(id: "${id}") { name }`)} }`)],
+      ['a page', askFor('{ products { nodes { name componentProducts { id } } } }')],
+      [
+        'products by their skus',
+        askFor(`{ ${ids.map((sku) => `${sku}: productBy(by: { sku: "${sku}" }) { name }`)} }`),
+      ],
+      ['a translated page over REST', restPage('page[limit]=4')],
+      ['files over REST', restPage('include=files&page[limit]=3')],
+    ])('others get their turn before the next one is parsed, of %s', async (title, request) => {
+      const locales = title.startsWith('files') ? null : { de: { name: 'lang' } };
+      const long = ids.map((id) =>
+        productRecord({ id, attributes: { sku: id, external_ref: 'x'.repeat(600_000), locales } }),
+      );
+      await publish(smallCatalog(title, long), { releases: shop.stores.releases, now: new Date() });
+      shop.forget();
+      const done: string[] = [];
+      let isRunning = true;
+      const turn = () => {
+        if (done.at(-1) !== 'turn') done.push('turn');
+        if (isRunning) setImmediate(turn);
+      };
+      const parse = JSON.parse;
+      const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, revive) => {
+        if (text.length > 600_000 && text.length < 1_000_000) done.push('document');
+        return parse(text, revive);
+      });
+      onTestFinished(() => spy.mockRestore());
+      turn();
+      const { status } = await request(title);
+      isRunning = false;
+      expect(status).toBe(200);
+      expect(done.filter((one) => one === 'document').length).toBeGreaterThanOrEqual(3);
+      expect(
+        done.some((one, at) => one === 'document' && done[at + 1] === 'document'),
+        done.join(),
+      ).toBe(false);
+    });
+  });
+
   describe('of lists that a product holds', () => {
     const held = useOpened(() => openGateway(open, 'tables'));
     const ids = Array.from({ length: 50_000 }, (_, index) => `i${index}`);
