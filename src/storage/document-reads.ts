@@ -1,4 +1,5 @@
 /** Listed products as they were stored, whole, for REST. */
+import { setImmediate } from 'node:timers/promises';
 import { type ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import type { ProductStore } from '../domain/product/ports.ts';
 import { inPortions } from '../lib/in-portions.ts';
@@ -37,7 +38,7 @@ export function createDocumentReads(
   }
 
   /** In the order of the rows; those that are new share memory, and are remembered. */
-  function toKept({ opening }: ReadIn, rows: readonly (ListedRow | Kept)[]): readonly Kept[] {
+  async function toKept({ opening }: ReadIn, rows: readonly (ListedRow | Kept)[]): Promise<readonly Kept[]> {
     const unknown = rows.filter((row) => 'document' in row);
     if (unknown.length === 0) return rows as readonly Kept[];
     const read = new Map<number, StoredDocument>();
@@ -46,6 +47,8 @@ export function createDocumentReads(
       const byOrdinal = new Map(portion.map(({ ordinal }, at) => [ordinal, documents[at] as StoredDocument]));
       for (const [ordinal, document] of byOrdinal) read.set(ordinal, document);
       kept.add(opening, byOrdinal, sizeOf(portion, documents));
+      // Others get their turn before the translations of the next ones are parsed.
+      if (portion.length < unknown.length) await setImmediate();
     }
     return rows.map((row) => ('document' in row ? (read.get(row.ordinal) as StoredDocument) : row));
   }
@@ -57,20 +60,24 @@ export function createDocumentReads(
         findRead: (readIn, ordinals) => findRead(readIn, ordinals, language),
       });
       const { parent, rows, ordinals, total, readIn } = page as ListedPage<Kept>;
-      const found = toKept(readIn, rows as readonly (ListedRow | Kept)[]);
+      const found = await toKept(readIn, rows as readonly (ListedRow | Kept)[]);
       const documents = await makeInTurns(found, charactersToParse, (one) => toShownDocument(one, language));
       const shown =
         language === null ? documents : toShown({ kept, key: keyOf(readIn.opening, language) }, ordinals, documents);
       return { parent, documents: shown, total: total ?? 0 };
     },
 
-    async getManyDocuments(releaseId, ids, language) {
-      const columns = ['product_id', 'is_live', 'document', 'locales', 'matrix'] as const;
-      const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids });
-      const live = rows.filter(({ is_live: isLive }) => isLive === 1);
-      const documents = toStoredDocuments(live).map((document) => inLanguage(document, language));
-      return new Map(live.map(({ product_id: id }, at) => [id, documents[at] as ListedItem]));
-    },
+    getManyDocuments: createReadsByIds(engine),
+  };
+}
+
+function createReadsByIds(engine: Engine): ProductStore['getManyDocuments'] {
+  return async (releaseId, ids, language) => {
+    const columns = ['product_id', 'is_live', 'document', 'locales', 'matrix'] as const;
+    const rows = await selectByIds(engine, { from: 'release_product', columns, releaseId, ids });
+    const live = rows.filter(({ is_live: isLive }) => isLive === 1);
+    const documents = toStoredDocuments(live).map((document) => inLanguage(document, language));
+    return new Map(live.map(({ product_id: id }, at) => [id, documents[at] as ListedItem]));
   };
 }
 
@@ -106,8 +113,8 @@ function charactersToParse(one: Kept): number {
   return one instanceof ListedJson || one.localisations.length === 0 ? 0 : one.json.length;
 }
 
-function charactersOf({ document, matrix }: ListedRow): number {
-  return document.length + (matrix?.length ?? 0);
+function charactersOf({ document, matrix, locales }: ListedRow): number {
+  return document.length + (matrix?.length ?? 0) + (locales?.length ?? 0);
 }
 
 /** In bytes; translations as V8 keeps them, which takes two of them for each character of most languages. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ListedItem } from '../../src/domain/input/listed-json.ts';
 import type { DocumentListQuery } from '../../src/domain/product/ports.ts';
 import { BodyPieces } from '../../src/http/body-pieces.ts';
@@ -51,6 +51,23 @@ it('documents that were read together go out as one piece, and are read once', a
   expect(textOf(first)).toBe(expected(ordinals));
   expect([first.length, piecesOf(first).length, rowsRead]).toEqual([100, 3, [100, 0]]);
   expect(again).toEqual(first);
+});
+
+it('others get their turn between documents whose translations are large', async () => {
+  const done: string[] = [];
+  const localesOf = (ordinal: number) => {
+    done.push(`row ${ordinal}`);
+    return JSON.stringify({ de: { name: 'x'.repeat(600_000) } });
+  };
+  const parse = JSON.parse;
+  const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, revive) => {
+    done.push('parsed');
+    setImmediate(() => done.push('turn'));
+    return parse(text, revive);
+  });
+  onTestFinished(() => spy.mockRestore());
+  await createReads(40, localesOf).read([1, 2, 3]);
+  expect(done.slice(3)).toEqual(['parsed', 'turn', 'parsed', 'turn', 'parsed', 'turn']);
 });
 
 it('pages of documents that were read apart have them in the order of the page', async () => {
