@@ -324,6 +324,14 @@ describeEachEngine('the budget of work', (open) => {
       });
       const thousand = ids.slice(0, 1000);
       const tiers = thousand.map((id, index) => [id, { minimum_quantity: index + 1, price: { EUR: { amount: 9 } } }]);
+      const options = ids.slice(0, 20_000).map((id) => ({ id, name: id }));
+      const parent = productRecord({
+        id: 'parent',
+        attributes: { base_product: true },
+        meta: {
+          variations: [...options.map((option) => ({ ...option, options: [] })), { id: 'v', name: 'v', options }],
+        },
+      });
       const wide = productRecord({
         id: 'wide',
         attributes: {
@@ -336,7 +344,10 @@ describeEachEngine('the budget of work', (open) => {
       const tagged = ids.slice(0, 20).map((id) => {
         return productRecord({ id, attributes: { sku: 'tagged', tags: [...ids.slice(0, 20_000), `own ${id}`] } });
       });
-      await publish(smallCatalog('shop', [long, wide, ...tagged]), { releases: held.stores.releases, now: new Date() });
+      await publish(smallCatalog('shop', [long, wide, parent, ...tagged]), {
+        releases: held.stores.releases,
+        now: new Date(),
+      });
     });
     const ask = (fields: string, id = 'long') =>
       held.ask(`{ product(id: "${id}") { ${fields} } }`, {}, { channel: 'shop' });
@@ -372,6 +383,20 @@ describeEachEngine('the budget of work', (open) => {
       const [one, many] = [await ask(write(0), 'wide'), await ask(times(11, write), 'wide')];
       expect(one.errors, one.shown).toEqual([]);
       expect(costOf(many) - costOf(one), many.shown).toBe(10 * units);
+    });
+
+    it('is spent on options before any of them is told, and on variations', async () => {
+      const variants = await ask(
+        times(2, (i) => `v${i}: variant(selectedOptions: []) { id }`),
+        'parent',
+      );
+      const one = await ask('variant(selectedOptions: []) { id }', 'parent');
+      expect(costOf(variants) - costOf(one), one.shown).toBe(1 + 1000);
+      const { errors, shown } = await ask(
+        times(5, (i) => `o${i}: optionAvailability { reason }`),
+        'parent',
+      );
+      expect(errors[0]?.extensions, shown).toMatchObject(excess);
     });
 
     it('is spent the same where prices are written as they were stored', async () => {

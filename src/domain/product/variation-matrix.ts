@@ -83,10 +83,12 @@ export async function listOptionAvailability(walk: MatrixWalk): Promise<OptionAv
   const best = variations.map(() => new Map<string, OptionReason | null>());
   for (const { optionIds, productId, mismatch } of near) {
     const reason = unavailable.get(productId) ?? null;
-    for (const [at, optionId] of optionIds.entries()) {
-      if (mismatch !== 'none' && mismatch !== at) continue;
-      const options = best[at];
-      options?.set(optionId, better(options.get(optionId), reason));
+    const [first, end] = mismatch === 'none' ? [0, optionIds.length] : [mismatch, mismatch + 1];
+    for (let at = first; at < end; at += 1) {
+      const [options, optionId] = [best[at], optionIds[at] as string];
+      const known = options?.get(optionId);
+      const found = better(known, reason);
+      if (found !== known) options?.set(optionId, found);
     }
   }
   return variations.flatMap((variation, at) =>

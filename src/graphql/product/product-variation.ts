@@ -5,7 +5,9 @@ import {
   type OptionAvailability,
   selectVariant,
 } from '../../domain/product/variation-matrix.ts';
+import { unitsOfSearch } from '../../domain/work-budget.ts';
 import { createMemo, memoised } from '../../lib/memo.ts';
+import { sum } from '../../lib/sum.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
 import { builder } from '../schema/builder.ts';
 import { formatPartId, toPartId } from '../schema/global-id.ts';
@@ -95,7 +97,8 @@ builder.objectFields(ProductType, (t) => ({
         description: "Options' global ids, or the platform's own.",
       }),
     },
-    resolve: async (product, { selectedOptions }) => {
+    resolve: async (product, { selectedOptions }, { work }) => {
+      work.charge(unitsOfSearch(product.variations.length));
       const id = await selectVariant(await prepareWalk(product, selectedOptions));
       return id === null ? null : product.view.loaders.findProduct(product.releaseId, id);
     },
@@ -114,8 +117,11 @@ builder.objectFields(ProductType, (t) => ({
         description: "Options' global ids, or the platform's own; null or empty if nothing is selected yet.",
       }),
     },
-    resolve: async (product, { selectedOptions }) =>
-      listOptionAvailability(await prepareWalk(product, selectedOptions ?? [])),
+    resolve: async (product, { selectedOptions }, { work }) => {
+      // Before its list is made, for each use of the field: they are made together.
+      work.charge(sum(product.variations, ({ options }) => 1 + options.length));
+      return listOptionAvailability(await prepareWalk(product, selectedOptions ?? []));
+    },
   }),
 }));
 
