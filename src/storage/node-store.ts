@@ -9,6 +9,7 @@ import type { Engine } from './engines/engine.ts';
 import { slugKeyLength, slugKeyOf } from './index/node-tree.ts';
 import type { ReleaseIndexes } from './index/release-indexes.ts';
 import { selectPage, selectPages, type TableList } from './lists/table-pages.ts';
+import { makeOfRows } from './make-of-rows.ts';
 import { ofEachRelease } from './releases/of-each-release.ts';
 import { createReleaseCache } from './releases/release-cache.ts';
 import type { ReleaseNodeTable } from './schema.ts';
@@ -54,7 +55,7 @@ function createNodeReads(engine: Engine): NodeStore['getMany'] {
     const found = await nodes.getMany(releaseId, ids, async (missing) => {
       const columns = ['node_id', 'document'] as const;
       const rows = await selectByIds(engine, { from: 'release_node', columns, releaseId, ids: missing });
-      return rows.map(({ node_id: id, document }) => [id, toNode(document, releaseId), document.length]);
+      return makeOfRows(rows, ({ node_id: id, document }) => [id, toNode(document, releaseId), document.length]);
     });
     for (const [id, node] of found) if (!node.isLive) found.delete(id);
     return found;
@@ -80,7 +81,10 @@ async function selectDocuments(
     ? await ofRelease.walk(statement, requestContext)
     : (await statement.execute(ofRelease.reader)).rows;
   return {
-    documents: rows.flatMap(({ document }) => (document === null ? [] : [toText(document, language)])),
+    documents: await makeOfRows(
+      rows.flatMap(({ document }) => (document === null ? [] : [{ document }])),
+      ({ document }) => toText(document, language),
+    ),
     total: Number(rows[0]?.total ?? 0),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Engine } from './engines/engine.ts';
+import { makeOfRows } from './make-of-rows.ts';
 import type { Schema } from './schema.ts';
 
 type KeyedTable = 'application_key' | 'custom_api' | 'custom_field' | 'file' | 'offering' | 'plan' | 'subscription';
@@ -17,5 +18,5 @@ export async function getManyRows<Table extends KeyedTable, Item>(
     .selectAll()
     .where(isOneOf(sql.ref('id'), ids))
     .execute();
-  return new Map(rows.map((row) => [row.id, toItem(row as Schema[Table])]));
+  return new Map(await makeOfRows(rows, (row) => [row.id, toItem(row as Schema[Table])] as const));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CountedPage, OffsetPage } from '../../domain/paging/page.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
+import { makeOfRows } from '../make-of-rows.ts';
 import type { TableList, TableQuery } from './table-pages.ts';
 
 /** By number. `parentId`: where the list has parents. */
@@ -20,5 +21,5 @@ export async function selectCountedPage<Row, Item>(
     ),
     engine.walk(sql<{ total: number | string }>`select count(*) as total from ${from}`, requestContext),
   ]);
-  return { items: rows.map(toItem), total: Number(counted[0]?.total) };
+  return { items: await makeOfRows(rows, toItem), total: Number(counted[0]?.total) };
 }

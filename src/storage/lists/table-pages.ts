@@ -8,6 +8,7 @@ import type { Page, Window } from '../../domain/paging/page.ts';
 import { compareCodePoints } from '../../domain/paging/sort-key.ts';
 import type { RequestContext } from '../../domain/request-context.ts';
 import type { Engine } from '../engines/engine.ts';
+import { makeOfRows } from '../make-of-rows.ts';
 import type { Schema } from '../schema.ts';
 
 export interface TableList<Row, Item> {
@@ -58,7 +59,14 @@ export async function selectPages<Row, Item>(
   const rows: ListedRow<Row>[] = [];
   for (const group of groups.values()) rows.push(...(await selectGroup(engine, requestContext, { list, group })));
   const byPosition = Map.groupBy(rows, ({ position }) => position);
-  return queries.map(({ window }, position) => toPage(byPosition.get(position) ?? [], window, list.toItem));
+  const pages = queries.map(({ window }, position) => toPage(byPosition.get(position) ?? [], window));
+  const shown = pages.flatMap(({ items }) => items.map(({ item }) => item));
+  // All together, since each may have one that is large.
+  const made = (await makeOfRows(shown, list.toItem)).values();
+  return pages.map((page) => ({
+    ...page,
+    items: page.items.map((one) => ({ ...one, item: made.next().value as Item })),
+  }));
 }
 
 export async function selectPage<Row, Item>(
@@ -72,7 +80,7 @@ export async function selectPage<Row, Item>(
 }
 
 /** `rows` hold more than a page when there are more, at the far end of the window. */
-function toPage<Row, Item>(rows: readonly ListedRow<Row>[], window: Window, toItem: (row: Row) => Item): Page<Item> {
+function toPage<Row>(rows: readonly ListedRow<Row>[], window: Window): Page<Row> {
   const found = rows.filter((row): row is FoundRow<Row> => row.sort_key !== null).sort(bySortKey);
   const isFromStart = window.from === 'start';
   const hasMore = found.length > window.limit;
@@ -80,7 +88,7 @@ function toPage<Row, Item>(rows: readonly ListedRow<Row>[], window: Window, toIt
   const [facts] = rows;
   const total = facts?.total ?? null;
   return {
-    items: shown.map((row) => ({ item: toItem(row), sortKey: row.sort_key })),
+    items: shown.map((row) => ({ item: row, sortKey: row.sort_key })),
     hasPrevious: Boolean(facts?.has_at_or_before) || (!isFromStart && hasMore),
     hasNext: Boolean(facts?.has_at_or_after) || (isFromStart && hasMore),
     total: total === null ? null : Number(total),
