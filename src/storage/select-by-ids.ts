@@ -49,7 +49,7 @@ export function selectDocuments(
         name: 'documents of products by ids',
         build: () =>
           sql<ProductRow & Measured>`select product_id, locales, live_child_count, combination_count,
-            ${textsUpTo(longest, ['document'])} from release_product
+            ${textsUpTo(longest, ['document'])} from ${sql.table('release_product')}
           where release_id = ${release} and ${isOneOf(sql.ref('product_id'), some)}`,
         parameters: [longest, release, toParameter(some)],
       }),

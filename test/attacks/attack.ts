@@ -8,8 +8,9 @@ export interface Attack {
   readonly row: number | null;
   /** What `send` or `run` must return. */
   readonly expected: RegExp;
-  /** Where it means something; unset: everywhere. */
+  /** Where it means something; unset: on the two that are shops. */
   readonly stores?: readonly StoreName[];
+  /** Unset: on both. */
   readonly engines?: readonly EngineName[];
 }
 

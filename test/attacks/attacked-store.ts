@@ -1,10 +1,11 @@
-/** What the gateway is attacked on: two stores, each on both engines, generated once and the same each time. */
+/** What the gateway is attacked on: stores that are generated once and the same each time, on both engines. */
 import { demoIds } from '../../src/demo/demo-ids.ts';
+import { wideProducts } from './wide-products.ts';
 
 export const engineNames = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-export const storeNames = ['demo', 'large'] as const;
+export const storeNames = ['demo', 'large', 'wide'] as const;
 export type StoreName = (typeof storeNames)[number];
 
 export interface AttackedStore {
@@ -19,10 +20,13 @@ export interface AttackedStore {
 interface StoreSource {
   /** Of `npm run demo`. */
   readonly options: readonly string[];
+  /** Records that come after these. */
+  readonly more?: () => Iterable<object>;
   readonly parent: string;
 }
 
 export const storeSources: Readonly<Record<StoreName, StoreSource>> = {
   demo: { options: [], parent: demoIds.products.manyChildrenParent },
   large: { options: ['--products', '100000'], parent: demoIds.products.largestNumberedParent },
+  wide: { options: ['--products', '100'], more: wideProducts, parent: demoIds.products.largestNumberedParent },
 };

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import type { AttackedStore } from './attacked-store.ts';
+import type { AttackedStore, StoreName } from './attacked-store.ts';
 import { judge, type Verdict } from './judge.ts';
 import { allAttacks } from './list/all-attacks.ts';
 import { measureIdle } from './measure-attack.ts';
@@ -38,9 +38,12 @@ async function* chosenStores(
   for (const engine of engines) for (const name of names) yield await stores.get(engine, name);
 }
 
+/** That an attack which is about no store's own shape is sent to. */
+const everyShop: readonly StoreName[] = ['demo', 'large'];
+
 function isChosen({ name, row, stores, engines }: Attack, store: AttackedStore, { only }: Options): boolean {
   const isMeant =
     only === null ||
     only.split(',').some((part) => (/^\d+$/.test(part) ? (row ?? 0) === Number(part) : name.includes(part)));
-  return isMeant && (stores?.includes(store.name) ?? true) && (engines?.includes(store.engine) ?? true);
+  return isMeant && (stores ?? everyShop).includes(store.name) && (engines?.includes(store.engine) ?? true);
 }

@@ -6,8 +6,9 @@ export const usage = `npm run test:attacks -- [options]
 Starts the gateway as \`npm start\` does, at default settings, sends it everything that once stalled or killed it, and measures
 meanwhile what /health/live takes and how much memory the process takes. Fails beyond the bounds.
 
-  --engine sqlite|postgres|both   (default: both)
-  --store demo|large|both         the demo store, or 100,000 products, 10,000 of them children of one (default: both)
+  --engine sqlite|postgres|all    (default: all)
+  --store demo|large|wide|all     the demo store, 100,000 products with 10,000 children of one, or few that hold very much each
+                                  (default: all)
   --only <text>                   attacks whose name holds the text, or whose row is the number (0: that have none); several
                                   are separated by commas
   --keep <folder>                 keep the generated databases there, and use those that are there
@@ -34,8 +35,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      engine: { type: 'string', default: 'both' },
-      store: { type: 'string', default: 'both' },
+      engine: { type: 'string', default: 'all' },
+      store: { type: 'string', default: 'all' },
       only: { type: 'string' },
       keep: { type: 'string' },
       search: { type: 'string' },
@@ -57,9 +58,9 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function choose<Name extends string>(option: string, value: string, names: readonly Name[]): readonly Name[] {
-  const chosen = value === 'both' ? names : names.filter((name) => name === value);
+  const chosen = value === 'all' ? names : names.filter((name) => name === value);
   if (chosen.length > 0) return chosen;
-  throw new Error(`--${option} takes ${names.join(', ')} or both, but got '${value}'.\n\n${usage}`);
+  throw new Error(`--${option} takes ${names.join(', ')} or all, but got '${value}'.\n\n${usage}`);
 }
 
 function wholeNumber(option: string, value: string): number {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,11 +52,9 @@ interface Import {
 
 async function importStore({ name, environment, file }: Import): Promise<void> {
   process.stderr.write(`Importing the store '${name}' into ${Object.keys(environment)} …\n`);
-  await runTool({
-    args: [...argumentsOfScript('demo'), ...storeSources[name].options],
-    environment: {},
-    output: file,
-  });
+  const { options, more } = storeSources[name];
+  await runTool({ args: [...argumentsOfScript('demo'), ...options], environment: {}, output: file });
+  for (const record of more?.() ?? []) appendFileSync(file, `${JSON.stringify(record)}\n`);
   await runTool({ args: [...argumentsOfScript('import'), file], environment, output: '/dev/null' });
   rmSync(file);
 }

@@ -360,8 +360,8 @@ describeEachEngine('the budget of work', (open) => {
         held.statements.length = 0;
         const { errors, shown } = await ask(`${field} { id }`);
         expect(errors[0]?.extensions, shown).toMatchObject(excess);
-        // The product's own.
-        expect(held.statements.filter((one) => one.includes('from "release_')).length).toBeLessThanOrEqual(1);
+        // The product's own, which is long.
+        expect(held.statements.filter((one) => one.includes('from "release_')).length).toBeLessThanOrEqual(2);
       },
     );
 

@@ -14,6 +14,7 @@ import { remembered } from './remembered.ts';
 import { stopping } from './stopping.ts';
 import { variables } from './variables.ts';
 import { walks } from './walks.ts';
+import { wideProducts } from './wide-products.ts';
 
 const singleRequests = [
   ...longLists,
@@ -46,7 +47,7 @@ const ordinary: RequestAttack = {
 /** In the order of docs/attacks.md, then what has no row there. */
 export const allAttacks: readonly (RequestAttack | ProcessAttack)[] = [
   ordinary,
-  ...[...singleRequests, ...remembered, ...stopping, ...fileModes].toSorted(
+  ...[...singleRequests, ...wideProducts, ...remembered, ...stopping, ...fileModes].toSorted(
     (a, b) => (a.row ?? Number.POSITIVE_INFINITY) - (b.row ?? Number.POSITIVE_INFINITY),
   ),
   everythingAtOnce(singleRequests.filter(({ row }) => row === null || !aloneOnes.has(row))),

@@ -134,7 +134,7 @@ select
   end as "document",
   coalesce(octet_length("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = $2
   and "product_id" = any ($3::text[])
@@ -149,7 +149,7 @@ select
   end as "document",
   coalesce(octet_length("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = $2
   and "product_id" = any ($3::text[])

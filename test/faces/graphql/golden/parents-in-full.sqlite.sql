@@ -153,7 +153,7 @@ select
   end as "document",
   coalesce(octet_length ("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = ?
   and "product_id" in (
@@ -173,7 +173,7 @@ select
   end as "document",
   coalesce(octet_length ("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = ?
   and "product_id" in (

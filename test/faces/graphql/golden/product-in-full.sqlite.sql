@@ -98,7 +98,7 @@ select
   end as "document",
   coalesce(octet_length ("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = ?
   and "product_id" in (
@@ -118,7 +118,7 @@ select
   end as "document",
   coalesce(octet_length ("document"), 0) as bytes
 from
-  release_product
+  "release_product"
 where
   release_id = ?
   and "product_id" in (
