@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DomainError, hasCode } from '../../domain/errors.ts';
 import { UpstreamCredentials } from '../../domain/upstream-scope.ts';
+import { BoundedMap } from '../../lib/bounded-map.ts';
 import { type Exchange, NoAnswer } from './exchange.ts';
 import { interpretRead, throwGone, UnexpectedAnswer } from './interpret-answer.ts';
 import { createOwnToken } from './own-token.ts';
@@ -12,8 +13,8 @@ import { withOwnToken } from './with-own-token.ts';
 
 export interface AdministratorClient {
   /**
-   * Waits for up to a minute where the platform takes no more calls for the moment, or is away that has answered within that minute,
-   * unless the signal comes.
+   * Waits where the platform takes no more calls for the moment, or is away, unless the signal comes: for up to a minute since it began to
+   * refuse them, or since it answered last.
    * @throws DomainError as `UpstreamClient.get` does; whatever the signal was aborted with
    */
   get(path: string, signal?: AbortSignal): Promise<UpstreamAnswer>;
@@ -38,17 +39,21 @@ export function createAdministratorClient(options: AdministratorClientOptions): 
       }),
     monotonicNow,
   });
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  const seen: Seen = {
+    answeredAt: Number.NEGATIVE_INFINITY,
+    busySince: Number.POSITIVE_INFINITY,
+    givenUp: new BoundedMap(1000),
+  };
   return {
     get(path, signal) {
       const read = async (authorization: string) => {
         const headers = { authorization };
         const deadline = performance.now() + timeoutMs;
         const answer = await exchange.send({ method: 'GET', path, headers, deadline }).catch(throwGone);
-        if (answer.status < 500) answeredAt = performance.now();
+        noteAnswer(seen, path, answer.status);
         return interpretRead(answer, new UpstreamCredentials(headers));
       };
-      return patiently(() => withOwnToken(token, read), { signal, answeredAt });
+      return patiently(() => withOwnToken(token, read), { path, seen, signal });
     },
   };
 }
@@ -58,14 +63,31 @@ const patienceMs = 60_000;
 /** Between two calls of a platform that is away. */
 const awayMs = 1000;
 
-interface Waiting {
-  readonly signal: AbortSignal | undefined;
-  /** When the platform answered last: one that has not for longer is told to be away at once. */
-  readonly answeredAt: number;
+/** Of all calls: one that follows others does not wait as long again. */
+interface Seen {
+  answeredAt: number;
+  /** Since when the platform takes no more calls; infinity: it took the last one. */
+  busySince: number;
+  /** Paths that were waited for in vain, which are not waited for again until they are answered: a platform may have lost them alone. */
+  readonly givenUp: Map<string, true>;
 }
 
-async function patiently<Answer>(read: () => Promise<Answer>, { signal, answeredAt }: Waiting): Promise<Answer> {
-  const until = performance.now() + patienceMs;
+interface Waiting {
+  readonly path: string;
+  readonly seen: Seen;
+  readonly signal: AbortSignal | undefined;
+}
+
+function noteAnswer(seen: Seen, path: string, status: number): void {
+  if (status >= 500) return;
+  seen.answeredAt = performance.now();
+  if (status === 429) return;
+  seen.busySince = Number.POSITIVE_INFINITY;
+  seen.givenUp.delete(path);
+}
+
+async function patiently<Answer>(read: () => Promise<Answer>, { path, seen, signal }: Waiting): Promise<Answer> {
+  const { answeredAt } = seen;
   for (;;) {
     try {
       return await read();
@@ -74,9 +96,11 @@ async function patiently<Answer>(read: () => Promise<Answer>, { signal, answered
       const isGone = isAway(error);
       // Another answer would be no better than one that can't be read.
       if (!isGone && error.cause !== undefined) throw error;
+      if (!isGone) seen.busySince = Math.min(seen.busySince, performance.now());
       const waitMs = isGone ? awayMs : error.retryAfterSeconds * 1000;
-      const latest = isGone ? answeredAt + patienceMs : until;
-      if (performance.now() + waitMs >= latest) throw error;
+      const since = isGone ? answeredAt : seen.busySince;
+      if (performance.now() + waitMs >= since + patienceMs) seen.givenUp.set(path, true);
+      if (seen.givenUp.has(path)) throw error;
       await sleep(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
     }
   }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Behaviour, json, type Received } from '../../support/faulty-platform.ts';
 import { openFaultyUpstream } from '../../support/faulty-upstream.ts';
 
@@ -98,6 +98,55 @@ it('one that would have to wait for longer than a minute is given up at once', a
   });
   expect(platform.calls).toHaveLength(1);
 });
+
+function clockAhead() {
+  const ahead = { ms: 0 };
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead.ms);
+  onTestFinished(() => clock.mockRestore());
+  return ahead;
+}
+
+it('one that has taken no call for a minute is not waited for by each read again, until it takes one', async () => {
+  const { platform, upstream } = await open();
+  const get = () => upstream.administrator.get('/v2/pcm/catalogs');
+  const clock = clockAhead();
+  for (const seconds of [61, 1]) {
+    platform.behave(tooMany(seconds));
+    await expect(get()).rejects.toMatchObject({ retryAfterSeconds: seconds });
+    clock.ms += 62_000;
+  }
+  expect(platform.calls).toHaveLength(2);
+  platform.behave(json({ data: [] }));
+  await get();
+  platform.behave((request, response) =>
+    (platform.calls.length === 4 ? tooMany(1) : json({ data: [] }))(request, response),
+  );
+  await get();
+  expect(platform.calls).toHaveLength(5);
+}, 15_000);
+
+it('what was waited for in vain is not waited for again until it is answered, whatever else is', async () => {
+  const { platform, upstream } = await open();
+  const clock = clockAhead();
+  const get = (path: string) => upstream.administrator.get(path);
+  let failures = Number.POSITIVE_INFINITY;
+  platform.behave((request, response) => {
+    const isLost = request.path === '/lost' && failures-- > 0;
+    return json({ data: [] }, isLost ? 503 : 200)(request, response);
+  });
+  for (let call = 0; call < 10; call += 1) await get('/answered');
+  const lost = get('/lost');
+  await expect.poll(() => platform.calls.some(({ path }) => path === '/lost')).toBe(true);
+  clock.ms += 61_000;
+  await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await get('/answered');
+  await expect(get('/lost')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  failures = 0;
+  await get('/lost');
+  failures = 4;
+  expect((await get('/lost')).body).toEqual({ data: [] });
+}, 15_000);
 
 it('who waits is ended by the signal', async () => {
   const { platform, upstream } = await open();
