@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CopiedRelease, MirrorStore } from '../domain/mirror/ports.ts';
 import type { Engine } from './engines/engine.ts';
 import { createHeldPlace } from './held-place.ts';
+import { releaseFormat } from './index/index-manifest.ts';
 
 export function createMirrorStore(engine: Engine): MirrorStore {
   const { writer } = engine;
@@ -48,6 +49,8 @@ async function listCopies({ reader }: Engine): Promise<CopiedRelease[]> {
     ])
     .where('release.state', '=', 'published')
     .where('release.original_id', 'is not', null)
+    // One that a later version copied is copied again.
+    .where('release.format', '<=', releaseFormat)
     .orderBy('release.id', 'desc')
     .execute();
   return rows.map((row) => ({

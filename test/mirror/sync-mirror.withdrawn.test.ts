@@ -77,3 +77,25 @@ it('what will be shown is announced before, as of when the platform published it
     await drop();
   }
 });
+
+it('a copy that a later version made is made again, whether it is shown or would be shown again', async () => {
+  const { engine, stores, drop } = await openRestGateway(openEmbedded, 'tables');
+  try {
+    const sync = async (latest: string) => {
+      await syncStores(stores, platformShowing(latest));
+      const catalogs = await stores.catalogs.getDirectory();
+      return catalogs.catalogs.map(({ currentRelease }) => currentRelease?.id);
+    };
+    const [first] = await sync('first');
+    await engine.writer.updateTable('release').set({ format: 99 }).execute();
+    const [again] = await sync('first');
+    expect(again).not.toBe(first);
+    await sync('second');
+    expect(await sync('first')).toEqual([again]);
+    await sync('second');
+    await engine.writer.updateTable('release').set({ format: 99 }).where('id', '=', Number(again)).execute();
+    expect(await sync('first')).not.toEqual([again]);
+  } finally {
+    await drop();
+  }
+});
