@@ -83,3 +83,14 @@ it.each([
     await mirror.drop();
   }
 });
+
+it('where one that shows nothing yet can not be copied, what was copied of the others does not stay', async () => {
+  const { stores, engine, drop } = await openRestGateway(openEmbedded, 'tables');
+  try {
+    const platform = platformShowing(1, { whole: cap, broken: faulty });
+    await expect(syncStores(stores, platform)).rejects.toThrow(MirrorProblem);
+    expect(await engine.reader.selectFrom('release').select('id').execute()).toEqual([]);
+  } finally {
+    await drop();
+  }
+});
