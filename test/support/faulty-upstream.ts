@@ -10,7 +10,8 @@ export interface FaultyUpstream {
 
 /** A platform that behaves as a test says, and calls of it that nothing caches or holds up. */
 export async function openFaultyUpstream(
-  options: Pick<UpstreamConfig, 'dialect' | 'hasPricingOptions'>,
+  options: Pick<UpstreamConfig, 'dialect' | 'hasPricingOptions'> &
+    Partial<Pick<UpstreamConfig, 'clientId' | 'clientSecret'>>,
 ): Promise<FaultyUpstream> {
   const platform = await openFaultyPlatform();
   const upstream = openUpstream({

@@ -10,6 +10,24 @@ async function open() {
   return faulty;
 }
 
+it('a token is requested with what the gateway is known by, and sent with each read', async () => {
+  const known = { clientId: 'gateway', clientSecret: async () => 's & cret' };
+  const { platform, upstream, close } = await openFaultyUpstream({
+    dialect: 'contract',
+    hasPricingOptions: false,
+    ...known,
+  });
+  onTestFinished(close);
+  platform.behave(json({ data: [] }));
+  await upstream.administrator.get('/v2/pcm/catalogs');
+  const [request, read] = platform.received;
+  expect(request).toMatchObject({ method: 'POST', path: '/oauth/access_token' });
+  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+    ...{ grant_type: 'client_credentials', client_id: 'gateway', client_secret: 's & cret' },
+  });
+  expect(read?.headers.authorization).toBe('Bearer own-1');
+});
+
 const tooMany = (seconds?: number) =>
   json({ errors: [] }, 429, seconds === undefined ? {} : { 'retry-after': String(seconds) });
 
