@@ -36,19 +36,19 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
   const { tokens, applicationKeys, now, reportOutage, checkSecret = createSecretCheck() } = options;
 
   /** Null if the caller is not who it claims to be. Which part is wrong is not told, and can't be measured. */
-  async function issue(grant: Actor['grant'], clientId: string, clientSecret: string): Promise<IssuedToken | null> {
-    if (grant === 'client_credentials') {
-      const credentials = await applicationKeys.findCredentials(clientId);
-      if (!(await checkSecret(clientSecret, credentials?.secretHash ?? null))) return null;
+  async function issue({ grant_type, client_id, client_secret }: TokenRequest, address: string) {
+    if (grant_type === 'client_credentials') {
+      const credentials = await applicationKeys.findCredentials(client_id);
+      if (!(await checkSecret(address, client_secret, credentials?.secretHash ?? null))) return null;
     }
-    return tokens.issue(clientId, grant, now());
+    return tokens.issue(client_id, grant_type, now());
   }
 
   return async (request) => {
     try {
-      const { grant_type, client_id, client_secret } = parseTokenRequest(await readTokenRequest(request));
-      const token = await issue(grant_type, client_id, client_secret);
-      if (token) return answer(token, grant_type);
+      const tokenRequest = parseTokenRequest(await readTokenRequest(request));
+      const token = await issue(tokenRequest, request.clientAddress);
+      if (token) return answer(token, tokenRequest.grant_type);
     } catch (error) {
       throw toProblem(error, (cause) => reportOutage(cause, request.id));
     }
@@ -60,8 +60,10 @@ const grantType = z.enum(['client_credentials', 'implicit'] satisfies Actor['gra
 const openRequest = z.object({ grant_type: grantType, client_id: text({ min: 1, max: 255 }) });
 const provenRequest = openRequest.extend({ client_secret: text({ min: 1, max: 1024 }) });
 
+type TokenRequest = z.infer<typeof provenRequest>;
+
 /** @throws DomainError VALIDATION_FAILED; what it says never holds the secret */
-function parseTokenRequest(fields: Readonly<Record<string, unknown>>) {
+function parseTokenRequest(fields: Readonly<Record<string, unknown>>): TokenRequest {
   if (fields.grant_type === 'client_credentials') return parseInput(provenRequest, fields);
   return { ...parseInput(openRequest, fields), client_secret: '' };
 }

@@ -14,16 +14,20 @@ function createHeld() {
     return secret === 'right';
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  const endAll = async () => {
-    for (await settle(); ends.length > 0; await settle()) ends.shift()?.();
+  const endOne = async () => {
+    ends.shift()?.();
+    await settle();
   };
-  return { check, endAll, settle, running: () => running };
+  const endAll = async () => {
+    for (await settle(); ends.length > 0; ) await endOne();
+  };
+  return { check, endOne, endAll, settle, running: () => running };
 }
 
 it('two secrets are checked at once, and the others in their turn', async () => {
   const { check, endAll, settle, running } = createHeld();
-  const secrets = Array.from({ length: 100 }, (_, index) => (index % 2 ? 'right' : 'wrong'));
-  const answers = secrets.map((secret) => check(secret, null));
+  const secrets = Array.from({ length: 60 }, (_, index) => (index % 2 ? 'right' : 'wrong'));
+  const answers = secrets.map((secret) => check('one', secret, null));
   await settle();
   expect(running()).toBe(2);
   await endAll();
@@ -31,20 +35,40 @@ it('two secrets are checked at once, and the others in their turn', async () => 
   expect(running()).toBe(0);
 });
 
-it('who would wait too long is refused at once, and the others are not', async () => {
+it.each([
+  ['of one address', () => 'one', 2 + 64],
+  ['of all', (index: number) => `${index}`, 2 + 512],
+])('who would wait too long is refused at once, and the others %s are not', async (_, addressOf, count) => {
   const { check, endAll } = createHeld();
-  const answers = Array.from({ length: 1000 }, () => check('right', null).catch((error: unknown) => error));
+  const send = (index: number) => check(addressOf(index), 'right', null).catch((error: unknown) => error);
+  const answers = Array.from({ length: 1000 }, (_, index) => send(index));
   await endAll();
   const settled = await Promise.all(answers);
   const refusals = settled.filter((answer) => answer instanceof HttpProblem);
-  expect(refusals).toHaveLength(1000 - 130);
+  expect(refusals).toHaveLength(1000 - count);
   expect(refusals[0]).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
-  expect(settled.filter((answer) => answer === true)).toHaveLength(130);
+  expect(settled.filter((answer) => answer === true)).toHaveLength(count);
+  const later = send(0);
+  await endAll();
+  expect(await later).toBe(true);
+});
+
+it('one address that sends many does not keep others waiting for more than those that run', async () => {
+  const { check, endOne, endAll, settle } = createHeld();
+  const many = Array.from({ length: 60 }, () => check('many', 'wrong', null));
+  await settle();
+  let isAnswered = false;
+  const other = check('other', 'right', null).then(() => (isAnswered = true));
+  // Two run, two are next, then the other's.
+  for (let ended = 0; ended < 5; ended += 1) await endOne();
+  expect(isAnswered).toBe(true);
+  await endAll();
+  await Promise.all([...many, other]);
 });
 
 it('a check that fails gives its place to the next', async () => {
   const { check, endAll } = createHeld();
-  const answers = ['broken', 'broken', 'broken', 'right'].map((secret) => check(secret, null));
+  const answers = ['broken', 'broken', 'broken', 'right'].map((secret) => check('one', secret, null));
   const settled = Promise.allSettled(answers);
   await endAll();
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'fulfilled']);

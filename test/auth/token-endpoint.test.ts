@@ -313,7 +313,7 @@ it('a secret is checked also where there is none to compare it with, so that the
     },
     now: () => new Date(),
     reportOutage: () => {},
-    checkSecret: async (_, secretHash) => {
+    checkSecret: async (_address, _secret, secretHash) => {
       checked.push(secretHash);
       return false;
     },
