@@ -127,6 +127,12 @@ describeEachEngine('following a platform', (open) => {
     expect(syncs).toBe(1);
     now = 30_000;
     await until(() => syncs === 2);
+    await until(async () => (await stores.mirror.getState()).holder === null);
+    await looks.pass(2);
+    // What has succeeded is compared again in its time.
+    now = 90_000;
+    await looks.pass(2);
+    expect(syncs).toBe(2);
   });
 
   it('what was said is not forgotten where who answers it is stopped', async () => {
