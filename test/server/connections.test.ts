@@ -357,13 +357,19 @@ it('of connections that do nothing, those are closed that have done nothing sinc
     const [socket] = await Promise.all([open(port), once(server, 'connection')]);
     return socket.resume();
   };
-  const [silent, answered] = [await openKnown(), await openKnown()];
+  const answer = (socket: Socket) => {
+    const ended = Promise.withResolvers<void>();
+    server.once('request', (_, outgoing) => outgoing.once('close', ended.resolve));
+    socket.write(get);
+    return ended.promise;
+  };
+  const [silent, used, answered] = [await openKnown(), await openKnown(), await openKnown()];
+  await answer(used);
   const since = performance.now();
-  answered.write(get);
-  await once(answered, 'data');
+  await answer(answered);
   const late = await openKnown();
   connections.closeIdle(since);
-  await once(silent, 'close');
+  await Promise.all([once(silent, 'close'), once(used, 'close')]);
   for (const socket of [answered, late]) {
     socket.write(get);
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200/);
