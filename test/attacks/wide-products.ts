@@ -19,7 +19,7 @@ const times = { created_at: '2000-01-01T00:00:00.000Z', updated_at: '2000-01-01T
 export const wideKinds = {
   trails: { count: 100, parts: () => ({ meta: { bread_crumb_nodes: numbered(1900) } }) },
   tiers: {
-    count: 10,
+    count: 8,
     parts: () => ({
       attributes: {
         price: { EUR: { amount: 100 } },

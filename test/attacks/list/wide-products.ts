@@ -29,7 +29,7 @@ const requests: readonly { row: number; name: string; query: string; expected?: 
   },
   {
     row: 45,
-    name: '150 quantities of 10 products with 12,000 tiers each',
+    name: '150 quantities of 8 products with 12,000 tiers each',
     query: pageOf(
       'tiers',
       times(150, (i) => `f${i}: priceFor(currency: "EUR", quantity: "${i + 1}") { includesTax }`),
