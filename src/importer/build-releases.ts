@@ -6,12 +6,12 @@ import { abandonedAfterMs, whileBuilding } from './abandoned-releases.ts';
 import { type BaseRelease, readProducts } from './base-releases.ts';
 import type { CheckedImport } from './check-import.ts';
 import { discardEach } from './discard-each.ts';
+import { ofType, toPublishedRecords } from './kept-record.ts';
 import { type LoadedOfCatalog, toLoaded } from './product-lines.ts';
 import type { ProductThread } from './product-thread.ts';
 import type { ReadRecord } from './read-records.ts';
 import { toProductRecord } from './records.ts';
 import { type BuiltRelease, beginRelease, type PlacedNode, type ReleaseBuilder } from './release-builder.ts';
-import { ofType, toPublishedRecords } from './small-records.ts';
 import { type PublicationRecords, toPublicationRecords, withCreation } from './to-publication.ts';
 import type { Progress, WalkRecords } from './walk-records.ts';
 

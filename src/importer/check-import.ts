@@ -7,6 +7,7 @@ import type { FaultLog } from './fault-log.ts';
 import { type AssignOptions, assignCatalogs, type CatalogsOfImport } from './import-catalogs.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportFault } from './import-faults.ts';
+import type { KeptRecord } from './kept-record.ts';
 import { placed } from './placed-nodes.ts';
 import { productChecks } from './product-faults.ts';
 import { findPublicSecrets } from './public-secrets.ts';
@@ -14,10 +15,9 @@ import { withoutRepeated } from './repeated-records.ts';
 import {
   findSmallRecordFaults,
   findStrandedNodes,
-  type KeptRecord,
   type KnownStores,
   type SmallRecordFault,
-} from './small-records.ts';
+} from './small-record-faults.ts';
 import { childrenNamedBy, toStagedBase } from './staged-product.ts';
 import { findTakenValues } from './taken-values.ts';
 import { findUntranslated } from './untranslated-records.ts';

@@ -6,7 +6,8 @@ import { identifierFault } from '../domain/input/identifiers.ts';
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { BaseRelease, ReplacedRecords } from './base-releases.ts';
 import { ImportError } from './import-error.ts';
-import { type KeptRecord, type KnownStores, ofType } from './small-records.ts';
+import { type KeptRecord, ofType } from './kept-record.ts';
+import type { KnownStores } from './small-record-faults.ts';
 
 /** @throws ImportError where no catalog can have that id */
 export function expectCatalogId(catalogId: string | null): void {

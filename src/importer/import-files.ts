@@ -20,7 +20,7 @@ import type { ImportFault } from './import-faults.ts';
 import { createProductThread, type ProductThread } from './product-thread.ts';
 import type { BuiltRelease } from './release-builder.ts';
 import { remarksOn } from './remarks.ts';
-import type { KnownStores } from './small-records.ts';
+import type { KnownStores } from './small-record-faults.ts';
 import { listSourceFiles, openSourceFile } from './source-file.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import type { UnusedRecords } from './unused-records.ts';

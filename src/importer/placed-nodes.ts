@@ -1,4 +1,4 @@
-import { type KeptRecord, keyInCatalog } from './small-records.ts';
+import { type KeptRecord, keyInCatalog } from './kept-record.ts';
 
 /** Nodes in the places of those of a release that they replace, and after all of these where they are new: it counts who names a node first. */
 export function placed(kept: readonly KeptRecord[], baseNodes: readonly KeptRecord[]): KeptRecord[] {

@@ -1,5 +1,6 @@
 import type { ApplicationKeyRecord } from '../contract/application-key.ts';
-import { type KeptRecord, ofType, type SmallRecordFault } from './small-records.ts';
+import { type KeptRecord, ofType } from './kept-record.ts';
+import type { SmallRecordFault } from './small-record-faults.ts';
 
 /** Application keys that anybody could open. */
 export function findPublicSecrets(kept: readonly KeptRecord[], publicSecrets: readonly string[]): SmallRecordFault[] {

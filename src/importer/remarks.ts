@@ -2,7 +2,7 @@ import { unknownCriteriaOf } from '../contract/catalog-rule.ts';
 import { hierarchyIdOf } from '../contract/node.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { ImportFault } from './import-faults.ts';
-import { type KeptRecord, ofType } from './small-records.ts';
+import { type KeptRecord, ofType } from './kept-record.ts';
 
 /** What somebody who imports the records should know: they are taken, but not for what they may have meant. */
 export function* remarksOn(kept: readonly KeptRecord[]): Generator<ImportFault> {

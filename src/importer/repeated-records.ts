@@ -1,7 +1,7 @@
 /** Saved pages overlap: a record that another one says again is the same record, and no duplicate. */
 import { formatExactJson } from '../domain/input/exact-json.ts';
 import { ranks } from '../domain/release/staging.ts';
-import type { KeptRecord } from './small-records.ts';
+import type { KeptRecord } from './kept-record.ts';
 
 /** Without those that stand in a file again, and with the included ones only where there is no other. */
 export function withoutRepeated(kept: readonly KeptRecord[]): KeptRecord[] {

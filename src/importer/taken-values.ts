@@ -1,6 +1,7 @@
 /** What may stand in a store once, where a record brings one that another record of the store has. */
 import { apiIdOf } from '../contract/custom-field.ts';
-import { type KeptRecord, type KnownStores, ofType, type SmallRecordFault } from './small-records.ts';
+import { type KeptRecord, ofType } from './kept-record.ts';
+import type { KnownStores, SmallRecordFault } from './small-record-faults.ts';
 
 /** A value is free where the record that has it in the store comes as well, and brings another: two may exchange theirs. */
 export async function findTakenValues(kept: readonly KeptRecord[], stores: KnownStores): Promise<SmallRecordFault[]> {

@@ -1,6 +1,6 @@
 import type { StagedProducts } from '../domain/release/staging.ts';
 import type { ImportFault } from './import-faults.ts';
-import { type KeptRecord, keyInCatalog, ofType } from './small-records.ts';
+import { type KeptRecord, keyInCatalog, ofType } from './kept-record.ts';
 
 type First = Pick<ImportFault, 'place' | 'id'>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { KeptRecord } from '../../src/importer/kept-record.ts';
 import { withoutRepeated } from '../../src/importer/repeated-records.ts';
-import type { KeptRecord } from '../../src/importer/small-records.ts';
 import { smallRecords } from './small-records.ts';
 
 const place = { file: 'nodes.json', record: 1, line: null };

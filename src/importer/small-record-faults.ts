@@ -1,30 +1,12 @@
-/**
- * Everything but products: few enough to be kept whole. What concerns two of them is checked here: duplicates, absent
- * parents, cycles, and what they refer to in the files or in the store.
- */
+/** What concerns two records that are kept: duplicates, absent parents, cycles, and what they refer to in the files or in the store. */
 import { apiIdOf } from '../contract/custom-field.ts';
 import { hierarchyIdOf, parentNodeIdOf } from '../contract/node.ts';
-import type { ProductResource } from '../contract/product/product.ts';
-import type { Resource } from '../contract/resources.ts';
 import { excerpt } from '../domain/errors.ts';
 import type { Stores } from '../domain/ports.ts';
-import type { Origin, Place, Sequence } from '../domain/release/staging.ts';
+import type { Place, Sequence } from '../domain/release/staging.ts';
 import { atFault, findCycles } from './find-cycles.ts';
 import { formatPlace } from './import-faults.ts';
-import type { PublishedRecords } from './to-publication.ts';
-
-export type SmallRecord = Exclude<Resource, ProductResource>;
-
-export interface KeptRecord {
-  readonly sequence: Sequence;
-  readonly place: Place;
-  readonly origin: Origin;
-  /** Of a node: where it belongs; null: to every catalog. */
-  readonly catalogId: string | null;
-  /** Of a node, among those of its release. */
-  readonly position: number;
-  readonly record: SmallRecord;
-}
+import { type KeptOf, type KeptRecord, keyInCatalog, ofType, type SmallRecord } from './kept-record.ts';
 
 export interface SmallRecordFault extends KeptRecord {
   readonly path: string;
@@ -49,31 +31,6 @@ export async function findSmallRecordFaults(
     ...faultsOfNodes(kept, productCatalogs),
     ...(await danglingReferences(kept, productCatalogs, stores)),
   ];
-}
-
-type KeptOf<Type> = KeptRecord & { readonly record: Extract<SmallRecord, { type: Type }> };
-
-export function ofType<Type extends SmallRecord['type']>(kept: readonly KeptRecord[], type: Type): KeptOf<Type>[] {
-  return kept.filter((one): one is KeptOf<Type> => one.record.type === type);
-}
-
-/** Of a node: those of several catalogs may have one id. */
-export function keyInCatalog({ catalogId, record }: Pick<KeptRecord, 'catalogId' | 'record'>): string {
-  return JSON.stringify([catalogId, record.id]);
-}
-
-export function toPublishedRecords(kept: readonly KeptRecord[]): PublishedRecords {
-  const records = <Type extends SmallRecord['type']>(type: Type) => ofType(kept, type).map(({ record }) => record);
-  return {
-    catalogs: records('catalog'),
-    rules: records('catalog_rule'),
-    files: records('file'),
-    offerings: records('subscription_offering'),
-    plans: records('subscription_plan'),
-    customApis: records('custom_api'),
-    customFields: records('custom_field'),
-    applicationKeys: records('application_key'),
-  };
 }
 
 /** Values that may stand in one record only, with their path. Of several that share one, the first one stays. */
