@@ -371,7 +371,11 @@ describeEachEngine('the budget of work', (open) => {
     });
 
     it.each([
-      ['priceFor', (i: number) => `f${i}: priceFor(currency: "EUR", quantity: "1000") { includesTax }`, 6 + 1 + 100],
+      [
+        'priceFor',
+        (i: number) => `f${i}: priceFor(currency: "EUR", quantity: "1000") { includesTax }`,
+        6 + 1 + 33 + 100,
+      ],
       ['price', (i: number) => `f${i}: price(currency: "EUR") { includesTax }`, 3 + 1 + 33],
       ['extension', (i: number) => `f${i}: extension(template: "i999") { template }`, 1 + 1 + 50],
       [
@@ -399,9 +403,12 @@ describeEachEngine('the budget of work', (open) => {
       expect(errors[0]?.extensions, shown).toMatchObject(excess);
     });
 
-    it('is spent the same where prices are written as they were stored', async () => {
+    it.each([
+      ['price', 3 + 1 + 33],
+      ['priceFor', 6 + 1 + 33 + 100],
+    ])('is spent the same where %s is read from prices as they were stored', async (field, units) => {
       const list = (count: number) => {
-        const prices = times(count, (i) => `f${i}: price(currency: "EUR") { includesTax }`);
+        const prices = times(count, (i) => `f${i}: ${field}(currency: "EUR") { includesTax }`);
         return held.ask(
           `{ products(filter: { sku: { eq: "wide" } }) { nodes { ${prices} } } }`,
           {},
@@ -409,7 +416,7 @@ describeEachEngine('the budget of work', (open) => {
         );
       };
       const [one, many] = [await list(1), await list(11)];
-      expect(costOf(many) - costOf(one), many.shown).toBe(10 * (3 + 1 + 33));
+      expect(costOf(many) - costOf(one), many.shown).toBe(10 * units);
     });
 
     it('is not counted beyond what is left', async () => {

@@ -1,9 +1,17 @@
+import { unitsOfSearch } from '../work-budget.ts';
 import type { Price, PriceData } from './price.ts';
 
 /** What the price of a moment depends on. */
 export interface SaleData extends Pick<PriceData, 'prices' | 'originalPrices' | 'saleExpires'> {
   /** Enough of it for one currency, where that takes less than all. */
   salesIn?(currency: string): SaleData;
+  /** How many prices it has, where that takes less than all of them. */
+  readonly priceCount?: number;
+}
+
+/** Of finding the price in one currency. */
+export function unitsOfPicking(data: SaleData): number {
+  return unitsOfSearch(data.priceCount ?? data.prices.length);
 }
 
 /** Prices in other currencies may be missing there; one at least is left where there are any. */

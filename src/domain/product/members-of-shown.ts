@@ -10,7 +10,7 @@ import {
   slotPlaces,
   type translatedSlots,
 } from './product-slots.ts';
-import { endOfLine, type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
+import { countPrices, endOfLine, type ShownProduct, startOfLine, textOfLine } from './shown-product.ts';
 
 /** What can be read of a product that is only shown as of one that was read. */
 export type ShownMembers = SaleData & Pick<Product, 'id' | 'releaseId' | 'isBaseProduct' | 'mainImageId'>;
@@ -31,6 +31,7 @@ export class MembersOfShown implements DetailedMembers {
   readonly #product: ShownProduct;
   /** That alone is read of prices; null: all are. */
   readonly #currency: string | null;
+  #priceCount: number | null = null;
   #details: { -readonly [Name in DetailName]?: Product[Name] } | null = null;
 
   constructor(product: ShownProduct, currency: string | null = null) {
@@ -72,6 +73,11 @@ export class MembersOfShown implements DetailedMembers {
 
   get originalPrices() {
     return this.#pricesAt(pricePlaces.originalPrices);
+  }
+
+  get priceCount() {
+    this.#priceCount ??= countPrices(this.#product, pricePlaces.prices);
+    return this.#priceCount;
   }
 
   salesIn(currency: string): SaleData {

@@ -77,6 +77,17 @@ export function textOfLine(text: PackedText, line: number): string {
   return text.slots.bytes.toString('latin1', startOfLine(text, line), endOfLine(text, line));
 }
 
+const comma = 0x2c;
+
+/** In a line of prices. */
+export function countPrices(product: ShownProduct, line: number): number {
+  const { bytes } = product.slots;
+  const [start, end] = [startOfLine(product, line), endOfLine(product, line)];
+  let count = start === end ? 0 : 1;
+  for (let at = start; at < end; at += 1) if (bytes[at] === comma) count += 1;
+  return count;
+}
+
 export function idOfShown(product: ShownProduct): string {
   return JSON.parse(decodeText(textOfLine(product, slotPlaces.id))) as string;
 }

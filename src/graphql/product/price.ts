@@ -1,4 +1,4 @@
-import { pickPrice } from '../../domain/product/effective-price.ts';
+import { pickPrice, unitsOfPicking } from '../../domain/product/effective-price.ts';
 import type { DisplayPrice, Price, PriceData, PriceModifier, Tier } from '../../domain/product/price.ts';
 import { unitsOfSearch } from '../../domain/work-budget.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
@@ -61,7 +61,7 @@ export function priceNow(t: FieldsOf<InView<PriceData>>) {
     args: { currency: t.arg({ type: 'CurrencyCode', required: true, description: 'The currency.' }) },
     extensions: { units: 3 } satisfies FieldPrice,
     resolve(data, { currency }, { lifetime, work }) {
-      work.charge(unitsOfSearch(data.prices.length));
+      work.charge(unitsOfPicking(data));
       const { now, language } = data.view.requestContext;
       const price = priceAsOfNow(data, currency, { now, lifetime });
       return price && { ...price, locale: language };

@@ -1,3 +1,4 @@
+import { unitsOfPicking } from '../../domain/product/effective-price.ts';
 import { quantityConstraint, quotePrice, unitsOfTiers } from '../../domain/product/price-quote.ts';
 import { beginningOfLong, longestCurrency } from '../../lib/key-text.ts';
 import type { FieldPrice } from '../limits/field-price.ts';
@@ -44,7 +45,7 @@ builder.objectFields(ProductType, (t) => ({
     },
     extensions: { units: 6 } satisfies FieldPrice,
     resolve(product: DetailedSource, { currency, quantity }, { lifetime, work }) {
-      work.charge(unitsOfTiers(product));
+      work.charge(unitsOfPicking(product) + unitsOfTiers(product));
       const { now, language } = product.view.requestContext;
       const quote = quotePrice(product, currency, quantity, now);
       if (quote?.until) lifetime.endBy(Date.parse(quote.until));

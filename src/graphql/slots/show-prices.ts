@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { MembersOfShown } from '../../domain/product/members-of-shown.ts';
 import type { Price } from '../../domain/product/price.ts';
 import { encodeText, parsePrices, pricePlaces } from '../../domain/product/product-slots.ts';
-import { endOfLine, type ShownProduct, startOfLine, textOfLine } from '../../domain/product/shown-product.ts';
+import { countPrices, textOfLine } from '../../domain/product/shown-product.ts';
 import { unitsOfBytes, unitsOfSearch } from '../../domain/work-budget.ts';
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import { memoised } from '../../lib/memo.ts';
@@ -74,16 +74,7 @@ function pricesAt({ shape, writePrice, ...ofPrice }: OfPrice): ShownPrices {
   };
 }
 
-const comma = 0x2c;
-const [openBracket, closeBracket] = [0x5b, 0x5d];
-
-function countPrices(product: ShownProduct, line: number): number {
-  const { bytes } = product.slots;
-  const [start, end] = [startOfLine(product, line), endOfLine(product, line)];
-  let count = start === end ? 0 : 1;
-  for (let at = start; at < end; at += 1) if (bytes[at] === comma) count += 1;
-  return count;
-}
+const [comma, openBracket, closeBracket] = [0x2c, 0x5b, 0x5d];
 
 /**
  * Lines of prices as they were written, by selection and locale, at most 20,000 of 500 bytes with their keys (some 20 MB): writing a list of 100 products with three

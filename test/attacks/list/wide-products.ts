@@ -7,9 +7,9 @@ type Tag = keyof typeof wideKinds;
 const refused = /^(200|400) LIMIT_EXCEEDED (cost|answerBytes)$/;
 const stores = ['wide'] as const;
 
-/** All products of a kind. */
-const pageOf = (tag: Tag, fields: string) =>
-  `{ products(first: ${wideKinds[tag].count}, filter: { tags: { in: ["${tag}"] } }) { nodes { ${fields} } } }`;
+/** All products of a kind, or as many. */
+const pageOf = (tag: Tag, fields: string, count = wideKinds[tag].count) =>
+  `{ products(first: ${count}, filter: { tags: { in: ["${tag}"] } }) { nodes { ${fields} } } }`;
 const attribute = (index: number, key: string) =>
   `a${index}: extension(template: "products(wide)") { attribute(key: "${key}") { value } }`;
 
@@ -41,6 +41,15 @@ const requests: readonly { row: number; name: string; query: string; expected?: 
     query: pageOf(
       'prices',
       times(20, (i) => `p${i}: price(currency: "Z${String.fromCharCode(65 + i)}Z") { includesTax }`),
+    ),
+  },
+  {
+    row: 45,
+    name: '190 quantities of 20 products with 17,000 prices each',
+    query: pageOf(
+      'prices',
+      times(190, (i) => `f${i}: priceFor(currency: "ZZZ", quantity: "${i + 1}") { includesTax }`),
+      20,
     ),
   },
   {

@@ -88,6 +88,7 @@ it('the members of a product that is only shown are those of the product', () =>
       expect([members.id, members.mainImageId, members.isBaseProduct]).toEqual([id, image, isBase]);
       expect(members.releaseId).toBe(product.releaseId);
       expect(members.prices).toEqual(product.prices);
+      expect(members.priceCount).toBe(product.prices.length);
       expect(members.originalPrices).toEqual(product.originalPrices);
       expect(Date.parse(members.saleExpires ?? '')).toBe(Date.parse(product.saleExpires ?? ''));
       expect(members.saleExpires === null).toBe(product.saleExpires === null);
