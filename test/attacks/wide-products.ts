@@ -34,6 +34,20 @@ export const wideKinds = {
     }),
   },
   attributes: { count: 6, parts: () => extension(members(60_000, (index) => index % 10)) },
+  inputs: {
+    count: 8,
+    parts: () => ({
+      attributes: {
+        custom_inputs: members(10_000, (index) => ({ name: `input ${index}`, validation_rules: [{ type: 'string' }] })),
+      },
+    }),
+  },
+  files: {
+    count: 2,
+    parts: () => ({
+      relationships: { files: { data: numbered(60_000).map((id) => ({ id, type: 'file' })) } },
+    }),
+  },
   names: { count: 1, parts: () => extension({ one: { ['n'.repeat(900_000)]: 1 } }) },
   texts: { count: 100, parts: () => ({ attributes: { description: 'wide '.repeat(200_000) } }) },
 } as const satisfies Record<string, Kind>;

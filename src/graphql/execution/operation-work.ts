@@ -37,6 +37,11 @@ export class OperationWork {
     this.#limits = limits;
   }
 
+  /** How many units may still be charged. */
+  get left(): number {
+    return this.#budget.left;
+  }
+
   charge(units: number): void {
     this.#turns.take(units);
     this.#budget.charge(units);
@@ -83,8 +88,12 @@ export class OperationWork {
   complete(value: unknown, made: Made, plans: readonly WorkPlan[]): unknown {
     const { answerBytes } = this.#limits;
     this.#bytes += made.bytes;
-    if (this.#bytes > answerBytes) this.#budget.end(answerTooLarge(answerBytes));
+    // First: of what costs too much not all bytes may have been counted.
     this.#budget.charge(made.units);
+    if (this.#bytes > answerBytes) {
+      this.#budget.end(answerTooLarge(answerBytes));
+      this.#budget.charge(0);
+    }
     const ofEach = plans.reduce((sum, { expected }) => sum + expected, 0);
     if (Array.isArray(value)) return this.#whenRoom(value, Math.max(made.units, value.length * ofEach));
     this.#turns.take(Math.max(made.units, ofEach));

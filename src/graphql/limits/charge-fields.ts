@@ -16,7 +16,7 @@ import type { GraphQLContext } from '../execution/context.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
 import { type Field, isConnection, isList, paysForIds, recordPrice } from './field-price.ts';
 import { unitsOfArguments } from './input-units.ts';
-import { countLeaves, countValue } from './work-plan.ts';
+import { countLeaves, countValue, createCount } from './work-plan.ts';
 
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>;
 
@@ -44,7 +44,7 @@ function charging(parent: GraphQLObjectType, field: Field, schema: GraphQLSchema
   const takesArguments = field.args.length > 0;
 
   function complete(value: unknown, work: OperationWork, nodes: readonly FieldNode[]): unknown {
-    const made = { units: unitsOfRecords(value, price, inner), bytes: 0 };
+    const made = createCount(work.left, unitsOfRecords(value, price, inner));
     if (!isCompositeType(inner)) countLeaves(value, made);
     const plans = isCompositeType(inner) ? work.plansOf(nodes, inner) : [];
     for (const plan of plans) countValue(value, plan, made);

@@ -163,25 +163,38 @@ export interface Made {
   bytes: number;
 }
 
+export interface Count extends Made {
+  /** In units: beyond it nothing more is counted, since what ends the request anyway may take as long to count as to write. */
+  readonly most: number;
+}
+
+export function createCount(most: number, units = 0): Count {
+  return { units, bytes: 0, most };
+}
+
 /** Counts an object or a list of them as often as they are written, whoever charges for the records; of leaves their number. What is null has nothing. */
-export function countValue(value: unknown, plan: WorkPlan | null, made: Made, times = 1): void {
+export function countValue(value: unknown, plan: WorkPlan | null, made: Count, times = 1): void {
   if (typeof value === 'string') countText(value, made, times);
   else if (Array.isArray(value)) countItems(value, plan, made, times);
   else if (plan && isLoaded(value)) countObject(value, plan, made, times);
 }
 
 /** Of a field that shows no objects: a text, a list of them, or any JSON value. */
-export function countLeaves(value: unknown, made: Made): void {
+export function countLeaves(value: unknown, made: Count): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const members = Object.entries(value);
+    made.units += members.length;
     for (const [name, member] of members) {
+      if (made.units > made.most) return;
       countText(name, made, 1);
       countLeaves(member, made);
     }
-    made.units += members.length;
   } else if (Array.isArray(value)) {
-    for (const item of value) countLeaves(item, made);
     made.units += value.length;
+    for (const item of value) {
+      if (made.units > made.most) return;
+      countLeaves(item, made);
+    }
   } else countValue(value, null, made);
 }
 
@@ -192,12 +205,15 @@ function countText({ length }: string, made: Made, times: number): void {
   made.bytes += times * length;
 }
 
-function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Made, times: number): void {
+function countItems(items: readonly unknown[], plan: WorkPlan | null, made: Count, times: number): void {
   if (!plan) made.units += times * items.length;
-  for (const item of items) countValue(item, plan, made, times);
+  for (const item of items) {
+    if (made.units > made.most) return;
+    countValue(item, plan, made, times);
+  }
 }
 
-function countObject(object: Members, { units, members }: WorkPlan, made: Made, times: number): void {
+function countObject(object: Members, { units, members }: WorkPlan, made: Count, times: number): void {
   made.units += times * units;
   for (const member of members) countMember(object[member.name], member, made, times);
 }
@@ -205,7 +221,7 @@ function countObject(object: Members, { units, members }: WorkPlan, made: Made, 
 export function countMember(
   value: unknown,
   { times: written, plan, pricePerRecord }: MemberPlan,
-  made: Made,
+  made: Count,
   times = 1,
 ): void {
   if (pricePerRecord > 0 && isLoaded(value)) made.units += times * written * pricePerRecord;

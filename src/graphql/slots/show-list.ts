@@ -7,7 +7,7 @@ import type { WriteValue } from '../bytes/query-run.ts';
 import { writeList } from '../bytes/write-list.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import { type Made, unitsOf } from '../limits/work-plan.ts';
+import { createCount, type Made, unitsOf } from '../limits/work-plan.ts';
 import { type ShownProducts, showProducts } from './show-products.ts';
 import type { Showing, ShownItem, ShownPage } from './shown-page.ts';
 
@@ -89,7 +89,7 @@ function listOf(write: Write<ShownItem, ShownPage>, { nodes, edge, products }: L
     },
     count(items, page, work) {
       const ofEdge = edge ? unitsOf(work.plansOf(nodes, edge)) : 0;
-      const made = { units: ofEdge * items.length, bytes: 0 };
+      const made = createCount(page.view.requestContext.budget.left, ofEdge * items.length);
       for (const shown of products) shown.count(items, page, work, made);
       return made;
     },

@@ -15,13 +15,23 @@ import {
   startOfLine,
   textOfLine,
 } from '../../domain/product/shown-product.ts';
+import { memoised } from '../../lib/memo.ts';
 import { sum } from '../../lib/sum.ts';
 import { constantOf } from '../bytes/byte-writer.ts';
 import type { Member } from '../bytes/collect-members.ts';
 import { nothing } from '../bytes/write-leaf.ts';
 import { type Write, writeObject } from '../bytes/write-object.ts';
 import type { OperationWork } from '../execution/operation-work.ts';
-import { countLeaves, countMember, type Made, type MemberPlan, unitsOf, type WorkPlan } from '../limits/work-plan.ts';
+import {
+  type Count,
+  countLeaves,
+  countMember,
+  createCount,
+  type Made,
+  type MemberPlan,
+  unitsOf,
+  type WorkPlan,
+} from '../limits/work-plan.ts';
 import { detailedSource, isDetail, resolveShown } from './resolve-shown.ts';
 import { type ShownPrices, showPrices } from './show-prices.ts';
 import type { Showing, ShownItem, ShownPage, ShownTypes } from './shown-page.ts';
@@ -36,7 +46,7 @@ export interface ShownProducts {
     items: readonly ShownItem[],
     page: ShownPage,
     work: Pick<OperationWork, 'plansOf'>,
-    made: Made,
+    made: Count,
   ) => void;
 }
 
@@ -138,8 +148,7 @@ function countProducts(
     const { units: own, counted, details, ofPrices } = countingOf(work.plansOf(nodes, product), work);
     const fixed = own + sum(prices, ({ unitsOfArguments }) => unitsOfArguments(page));
     for (const shown of items) {
-      // To count what ends the request anyway would take as long as to write it.
-      if (made.units > page.view.requestContext.budget.left) return;
+      if (made.units > made.most) return;
       made.units += fixed;
       for (let at = 0; at < counted.length; at += 1) {
         const { line, times } = counted[at] as (typeof counted)[number];
@@ -153,20 +162,21 @@ function countProducts(
   };
 }
 
-function countDetails(shown: ShownItem, details: Counting['details'], page: ShownPage, made: Made): void {
+function countDetails(shown: ShownItem, details: Counting['details'], page: ShownPage, made: Count): void {
   for (const member of details) {
-    const { units, bytes } = countDetail(shown, member, page);
+    if (made.units > made.most) return;
+    const { units, bytes } = countDetail(shown, member, page, made.most);
     made.units += units;
     made.bytes += bytes;
   }
 }
 
 /** Of products that have the same detail once. */
-function countDetail(shown: ShownItem, member: Counting['details'][number], page: ShownPage): Made {
+function countDetail(shown: ShownItem, member: Counting['details'][number], page: ShownPage, most: number): Made {
   const text = textOfDetail(shown.item, member.name, 'latin1');
   const known = page.countedDetails.get(member, text);
   if (known) return known;
-  const made = { units: 0, bytes: 0 };
+  const made = createCount(most);
   countMember(detailedSource(shown, page)[member.name], member, made);
   page.countedDetails.set(member, text, made);
   return made;
@@ -177,7 +187,7 @@ const shortText = 100;
 const [quotationMark, openBracket, backslash] = [0x22, 0x5b, 0x5c];
 
 /** A text, or a list of texts. */
-function countLine({ item }: ShownItem, place: number, { counted }: ShownPage, made: Made, times: number): void {
+function countLine({ item }: ShownItem, place: number, { counted }: ShownPage, made: Count, times: number): void {
   const line = shownLine(item, place);
   const start = startOfLine(item, line);
   const end = endOfLine(item, line);
@@ -186,12 +196,11 @@ function countLine({ item }: ShownItem, place: number, { counted }: ShownPage, m
     return;
   }
   const text = textOfLine(item, line);
-  let ofLine = counted.get(text);
-  if (!ofLine) {
-    ofLine = { units: 0, bytes: 0 };
-    countLeaves(JSON.parse(decodeText(text)), ofLine);
-    counted.set(text, ofLine);
-  }
+  const ofLine = memoised(counted, text, () => {
+    const count = createCount(made.most);
+    countLeaves(JSON.parse(decodeText(text)), count);
+    return count;
+  });
   made.units += times * ofLine.units;
   made.bytes += times * ofLine.bytes;
 }

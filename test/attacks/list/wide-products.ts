@@ -8,7 +8,7 @@ const refused = /^(200|400) LIMIT_EXCEEDED (cost|answerBytes)$/;
 const stores = ['wide'] as const;
 
 /** All products of a kind, or as many. */
-const pageOf = (tag: Tag, fields: string, count = wideKinds[tag].count) =>
+const pageOf = (tag: Tag, fields: string, count: number = wideKinds[tag].count) =>
   `{ products(first: ${count}, filter: { tags: { in: ["${tag}"] } }) { nodes { ${fields} } } }`;
 const attribute = (index: number, key: string) =>
   `a${index}: extension(template: "products(wide)") { attribute(key: "${key}") { value } }`;
@@ -66,6 +66,22 @@ const requests: readonly { row: number; name: string; query: string; expected?: 
     query: pageOf(
       'names',
       times(190, (i) => attribute(i, 'one')),
+    ),
+  },
+  {
+    row: 48,
+    name: '190 times the custom inputs of 8 products with 10,000 each',
+    query: pageOf(
+      'inputs',
+      times(190, (i) => `c${i}: customInputs { key name isRequired validationRules { maxLength } }`),
+    ),
+  },
+  {
+    row: 48,
+    name: '190 times the files of 2 products with 60,000 each',
+    query: pageOf(
+      'files',
+      times(190, (i) => `f${i}: files { resourceId }`),
     ),
   },
 ];

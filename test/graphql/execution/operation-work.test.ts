@@ -14,6 +14,11 @@ function createWork() {
   return new OperationWork({ budget, planSelections: () => plan(0), limits });
 }
 
+it('what takes too much of both has cost too much', () => {
+  expect(() => createWork().complete(null, { units: 1_000_001, bytes: 1_000_001 }, [])).toThrow(/units of work/);
+  expect(() => createWork().complete(null, { units: 1_000_000, bytes: 1_000_001 }, [])).toThrow(/bytes/);
+});
+
 interface Lists {
   readonly count: number;
   readonly items: number;

@@ -1,9 +1,10 @@
 import { type DocumentNode, type GraphQLCompositeType, getOperationAST, getVariableValues, parse } from 'graphql';
 import type { VariableValues } from 'graphql/execution/values';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   countLeaves,
   countValue,
+  createCount,
   createPlanSelections,
   type MemberPlan,
   type WorkPlan,
@@ -19,7 +20,7 @@ it('a field that fragments double at each step is planned once, and counted as o
   const plan = planOf(
     `{ ...F0 } ${times(steps, (i) => `fragment F${i} on Product { ...F${i + 1} ...F${i + 1} }`)} fragment F${steps} on Product { name tags }`,
   );
-  const made = { units: 0, bytes: 0 };
+  const made = createCount(1_000_000);
   countValue({ name: 'Jacket'.repeat(20), tags: ['new'.repeat(50), 'warm'] }, plan, made);
   expect(plan.members.map(({ name, times: written }) => [name, written])).toEqual([
     ['name', 2 ** steps],
@@ -29,28 +30,48 @@ it('a field that fragments double at each step is planned once, and counted as o
 });
 
 it('a text counts where it costs something', () => {
-  const made = { units: 0, bytes: 0 };
+  const made = createCount(1_000_000);
   countValue(
     { name: '漢'.repeat(99), description: '漢'.repeat(100), sku: null },
     planOf('{ name description sku }'),
     made,
   );
-  expect(made).toEqual({ units: 4, bytes: 100 });
+  expect(made).toMatchObject({ units: 4, bytes: 100 });
 });
 
 it('each member and item of a JSON value counts, and so do its texts and names', () => {
-  const made = { units: 0, bytes: 0 };
+  const made = createCount(1_000_000);
   countLeaves({ short: 'a'.repeat(100), list: ['b'.repeat(200), { one: 1 }, { ['c'.repeat(300)]: 1 }] }, made);
-  expect(made).toEqual({ units: 2 + 1 + 3 + 2 + 1 + 1 + 3, bytes: 600 });
+  expect(made).toMatchObject({ units: 2 + 1 + 3 + 2 + 1 + 1 + 3, bytes: 600 });
 });
 
 it('what a list holds counts as often as it is written, and nothing of what is not there', () => {
   const parent: WorkPlan = { units: 2, expected: 2, members: [memberOf('tags', 1, 0, null)] };
   const plan: WorkPlan = { units: 1, expected: 1, members: [memberOf('parent', 3, 5, parent)] };
-  const made = { units: 0, bytes: 0 };
+  const made = createCount(1_000_000);
   const items = [{ parent: { tags: ['new', 'a'.repeat(100)] } }, { parent: null }, { parent: new Error('lost') }];
   countValue(items, plan, made, 2);
-  expect(made).toEqual({ units: 2 * 3 + 6 * (5 + 2 + 2 + 1), bytes: 600 });
+  expect(made).toMatchObject({ units: 2 * 3 + 6 * (5 + 2 + 2 + 1), bytes: 600 });
+});
+
+it('what ends the request anyway is counted no further', () => {
+  const read = vi.fn(() => ['a']);
+  const items = Array.from({ length: 1000 }, () => Object.defineProperty({}, 'tags', { get: read }));
+  const plan: WorkPlan = { units: 1, expected: 1, members: [memberOf('tags', 1, 0, null)] };
+  const made = createCount(20);
+  countValue(items, plan, made);
+  expect(made.units).toBe(22);
+  countValue({ items }, { units: 1, expected: 1, members: [memberOf('items', 1, 0, plan)] }, made);
+  expect(read).toHaveBeenCalledTimes(11);
+});
+
+it.each([
+  ['a list', ['a'.repeat(100), 'b'.repeat(100)]],
+  ['an object', { one: 'a'.repeat(100), other: 'b'.repeat(100) }],
+])('neither is %s of a JSON value', (_, value) => {
+  const made = createCount(2);
+  countLeaves(value, made);
+  expect(made.bytes).toBe(100);
 });
 
 function memberOf(name: string, written: number, pricePerRecord: number, plan: WorkPlan | null): MemberPlan {
