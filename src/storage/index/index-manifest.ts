@@ -95,7 +95,7 @@ export function checksumOf(content: Uint8Array): number {
 /** Of all blocks, by their numbers. */
 export function checksumsOf({ segments, words, orders, facets, ...others }: IndexManifest): Map<number, number> {
   const ofOrders = orders.flatMap(({ ascending, descending, byProduct }) => [ascending, descending, byProduct]);
-  const checksums = [
+  const ranges = [
     ...segments,
     ...words,
     ...ofOrders,
@@ -103,8 +103,12 @@ export function checksumsOf({ segments, words, orders, facets, ...others }: Inde
     ...facets.texts,
     ...facets.optionTerms,
     ...[others.families, others.slots, others.details].filter((range) => range !== undefined),
-  ].flatMap((range) => range.checksums.map((checksum, index) => [range.first + index, checksum] as const));
-  return new Map(checksums);
+  ];
+  const ofBlocks = new Map<number, number>();
+  for (const { first, checksums } of ranges) {
+    for (let index = 0; index < checksums.length; index += 1) ofBlocks.set(first + index, checksums[index] as number);
+  }
+  return ofBlocks;
 }
 
 export function formatManifest(manifest: IndexManifest): string {

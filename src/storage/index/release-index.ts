@@ -1,6 +1,7 @@
 /** Reads the index of one release. A release never changes, so what was read can be kept. */
 import { sql } from 'kysely';
 import type { ShownPart } from '../../domain/product/shown-product.ts';
+import { memoised } from '../../lib/memo.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inTurns } from '../in-turns.ts';
 import { repeatStatement } from '../repeated-statement.ts';
@@ -15,6 +16,7 @@ import {
   type IndexManifest,
   type NamedRange,
   type NumberedKind,
+  type OrderManifest,
   type RelationName,
 } from './index-manifest.ts';
 import { type NumberedTexts, openTexts } from './numbered-texts.ts';
@@ -90,7 +92,7 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
   const { size, languages, segments, facets, families } = manifest;
   const readBlocks = createReadBlocks(engine, { releaseId, checksums: checksumsOf(manifest), cache });
   const findAnyOption = createFindAny(facets.optionTerms, readBlocks);
-  const orders = new Map(manifest.orders.map((order) => [order.name, openOrder(order, readBlocks)]));
+  const findOrder = createFindOrder(manifest.orders, readBlocks);
   return {
     opening,
     size,
@@ -102,12 +104,22 @@ export function readIndex(engine: Engine, options: ReadIndexOptions): ReleaseInd
     findAnyOption: (ids, within) => findAnyOption('option', ids, within),
     relationOf: (name) => openRelation(rangeOf(facets.relations, name), readBlocks),
     textsOf: (kind) => openTexts(rangeOf(facets.texts, kind), readBlocks),
-    findOrder: (name) => orders.get(name) ?? null,
+    findOrder,
     findPlaces: (sortKeys) => findPlaces(engine, { releaseId, size }, sortKeys),
     getSortKeys: (ordinals) => getSortKeys(engine, releaseId, ordinals),
     checkSortKeys: createCheckSortKeys(options, readBlocks),
     readShown: openShown(engine, options, readBlocks),
     keep: createKeep(options),
+  };
+}
+
+/** Opened when it is first wanted: there may be one for each of hundreds of languages and currencies. */
+function createFindOrder(manifests: readonly OrderManifest[], readBlocks: ReadBlocks): ReleaseIndex['findOrder'] {
+  const byName = new Map(manifests.map((order) => [order.name, order]));
+  const opened = new Map<string, Order>();
+  return (name) => {
+    const order = byName.get(name);
+    return order ? memoised(opened, name, () => openOrder(order, readBlocks)) : null;
   };
 }
 
