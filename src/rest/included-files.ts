@@ -7,6 +7,7 @@ import type { ListedItem, ListedJson } from '../domain/input/listed-json.ts';
 import { workPrices } from '../domain/work-budget.ts';
 import { makeInTurns } from '../lib/make-in-turns.ts';
 import { createMemo, memoised } from '../lib/memo.ts';
+import { sum } from '../lib/sum.ts';
 import type { RestRequest } from './route.ts';
 
 const spellings = { main_images: ['main_images', 'main_image'], files: ['files'] } as const;
@@ -24,6 +25,8 @@ export async function includeFiles(
   const wanted = names.filter((name) => spellings[name].some((spelling) => requested.includes(spelling)));
   if (wanted.length === 0) return '';
   const named = await makeInTurns(documents, ({ length }) => length, namedFilesOf);
+  // Before any is looked up: those that lead nowhere, too.
+  requestContext.budget.charge(workPrices.relatedRecord * sum(named, (ids) => sum(wanted, (name) => ids[name].length)));
   const idsOf = (name: Name) => new Set(named.flatMap((ids) => ids[name]));
   const ids = new Map(wanted.map((name) => [name, idsOf(name)]));
   const files = await services.files.getMany(requestContext, [...new Set([...ids.values()].flatMap((of) => [...of]))]);

@@ -4,7 +4,7 @@ import { productRecord, type SmallProduct } from '../support/small-catalog.ts';
 
 interface Kind {
   readonly count: number;
-  readonly parts: () => Omit<SmallProduct, 'id'>;
+  readonly parts: (index: number) => Omit<SmallProduct, 'id'>;
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`);
 const members = <Value>(count: number, write: (index: number) => Value) =>
@@ -43,9 +43,9 @@ export const wideKinds = {
     }),
   },
   files: {
-    count: 2,
-    parts: () => ({
-      relationships: { files: { data: numbered(60_000).map((id) => ({ id, type: 'file' })) } },
+    count: 8,
+    parts: (index) => ({
+      relationships: { files: { data: numbered(60_000).map((name) => ({ id: `${index}-${name}`, type: 'file' })) } },
     }),
   },
   names: { count: 1, parts: () => extension({ one: { ['n'.repeat(900_000)]: 1 } }) },
@@ -54,8 +54,8 @@ export const wideKinds = {
 
 export function* wideProducts(): Generator<ProductResource> {
   for (const [tag, { count, parts }] of Object.entries<Kind>(wideKinds)) {
-    const { attributes, ...others } = parts();
     for (let index = 0; index < count; index += 1) {
+      const { attributes, ...others } = parts(index);
       yield productRecord({ id: `${tag}-${index}`, attributes: { ...times, tags: [tag], ...attributes }, ...others });
     }
   }

@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { ListedJson } from '../../src/domain/input/listed-json.ts';
+import { workPrices } from '../../src/domain/work-budget.ts';
+import { defaultLimits } from '../../src/http/limits.ts';
 import { includeFiles } from '../../src/rest/included-files.ts';
 import type { RestRequest } from '../../src/rest/route.ts';
-import { writingContext } from '../support/request-contexts.ts';
+import { someContext } from '../support/request-contexts.ts';
 
 const text = (id: string, files: readonly string[]) =>
   JSON.stringify({
@@ -15,10 +17,17 @@ const text = (id: string, files: readonly string[]) =>
 const texts = [text('a', ['x', 'y']), text('b', ['y', 'z']), '{"id":"c"}'];
 
 /** The ids of the files that are looked up. */
-async function wanted(include: string, documents: Parameters<typeof includeFiles>[1]): Promise<readonly string[]> {
+async function wanted(
+  include: string,
+  documents: Parameters<typeof includeFiles>[1],
+  cost = defaultLimits.cost,
+): Promise<readonly string[]> {
   const getMany = vi.fn(async (_context: unknown, _ids: readonly string[]) => new Map());
   const request = { query: new Map([['include', include]]), services: { files: { getMany } } };
-  await includeFiles({ ...request, requestContext: writingContext() } as unknown as RestRequest, documents);
+  await includeFiles(
+    { ...request, requestContext: someContext(new Date(), { ...defaultLimits, cost }) } as unknown as RestRequest,
+    documents,
+  );
   return getMany.mock.calls.flatMap(([, ids]) => ids);
 }
 
@@ -34,4 +43,9 @@ it('a document in memory is parsed once, whichever of its files are requested, a
   expect(await wanted('main_images', documents)).toEqual(['image of a', 'image of b']);
   expect(await wanted('files', documents)).toEqual(['x', 'y', 'z']);
   expect(await wanted('nothing', documents)).toEqual([]);
+});
+
+it('each that is named is paid for, be it there or not', async () => {
+  expect(await wanted('files', texts, 4 * workPrices.relatedRecord)).toEqual(['x', 'y', 'z']);
+  await expect(wanted('files', texts, 4 * workPrices.relatedRecord - 1)).rejects.toThrow(/units of work/);
 });

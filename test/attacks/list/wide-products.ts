@@ -82,6 +82,7 @@ const requests: readonly { row: number; name: string; query: string; expected?: 
     query: pageOf(
       'files',
       times(190, (i) => `f${i}: files { resourceId }`),
+      2,
     ),
   },
 ];
@@ -97,6 +98,16 @@ export const wideProducts: readonly RequestAttack[] = [
     expected: /^400$/,
     send: async ({ fetch }) => {
       const page = await fetch('/v2/pcm/catalog/products?filter=eq(tags,texts)&page[limit]=100');
+      return page.summary;
+    },
+  },
+  {
+    row: 49,
+    name: 'a page of REST of 8 products with 60,000 files each, which it shall include',
+    stores,
+    expected: /^400$/,
+    send: async ({ fetch }) => {
+      const page = await fetch('/v2/pcm/catalog/products?filter=eq(tags,files)&page[limit]=8&include=files');
       return page.summary;
     },
   },
