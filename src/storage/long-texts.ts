@@ -10,13 +10,12 @@ import { sum } from '../lib/sum.ts';
 const longest = 100_000;
 const anyLength = 2 ** 31 - 1;
 
-/** Columns of texts, which are null where they are longer together, and how long they are. */
-export function textsUpTo(bytes: number, columns: readonly string[]): RawBuilder<unknown> {
-  const lengths = columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`);
+/** Columns of texts, by the names that they get: null where they are longer together, and how long they are. */
+export function textsUpTo(bytes: number, columns: Readonly<Record<string, string>>): RawBuilder<unknown> {
+  const lengths = Object.values(columns).map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`);
   const length = sql.join(lengths, sql` + `);
-  const texts = columns.map((column) => {
-    const name = sql.ref(column.slice(column.indexOf('.') + 1));
-    return sql`case when ${length} <= ${bytes} then ${sql.ref(column)} end as ${name}`;
+  const texts = Object.entries(columns).map(([name, column]) => {
+    return sql`case when ${length} <= ${bytes} then ${sql.ref(column)} end as ${sql.ref(name)}`;
   });
   return sql.join([...texts, sql`${length} as bytes`]);
 }
@@ -26,11 +25,13 @@ export interface Measured {
   readonly bytes: number;
 }
 
+export type BytesBudget = Pick<WorkBudget, 'limit' | 'charge'>;
+
 export interface LongTextReads<Key, Row> {
   readonly read: (keys: readonly Key[], longest: number) => Promise<readonly Row[]>;
   readonly keyOf: (row: Row) => Key;
   /** Undefined: they may be as long as they like. */
-  readonly budget: Pick<WorkBudget, 'limit' | 'charge'> | undefined;
+  readonly budget: BytesBudget | undefined;
 }
 
 /** Nothing is charged, since what is in memory is not read again. @throws DomainError LIMIT_EXCEEDED where they cost more than a request may */

@@ -48,10 +48,10 @@ export function selectDocuments(
       repeatStatement<ProductRow & Measured>(ofRelease(release).reader, {
         name: 'documents of products by ids',
         build: () =>
-          sql<ProductRow & Measured>`select product_id, locales, live_child_count, combination_count,
-            ${textsUpTo(longest, ['document'])} from ${sql.table('release_product')}
+          sql<ProductRow & Measured>`select product_id, live_child_count, combination_count,
+            ${textsUpTo(longest, { document: 'document', locales: 'locales' })} from ${sql.table('release_product')}
           where release_id = ${release} and ${isOneOf(sql.ref('product_id'), some)}`,
-        parameters: [longest, release, toParameter(some)],
+        parameters: [longest, longest, release, toParameter(some)],
       }),
     keyOf: ({ product_id: id }) => id,
     budget,

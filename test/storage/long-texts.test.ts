@@ -23,6 +23,10 @@ function productOf(id: string, length: number, matrix: string | null = null): Re
 
 const shortOnes = Array.from({ length: 20 }, (_, index) => productOf(`short${index}`, short));
 const longOnes = Array.from({ length: 4 }, (_, index) => productOf(`long${index}`, long));
+const translated = Array.from({ length: 4 }, (_, index) => ({
+  ...productOf(`translated${index}`, short),
+  locales: JSON.stringify({ de: { description: '.'.repeat(long) } }),
+}));
 const withMatrices = Array.from({ length: 4 }, (_, index) =>
   productOf(`matrix${index}`, short, `"${'.'.repeat(long)}"`),
 );
@@ -43,7 +47,7 @@ describeEachEngine('products with long documents', (open) => {
     await releases.addProducts(releaseId, of);
     await releases.seal(releaseId, { languages: [], languageCounts: null, digest: '' });
     count = 0;
-    return { releaseId, products, reads: () => count };
+    return { releaseId, releases, products, reads: () => count };
   }
 
   /** By units, of which each allows a response to have 100 bytes. */
@@ -62,9 +66,10 @@ describeEachEngine('products with long documents', (open) => {
   it.each([
     ['documents', longOnes],
     ['matrices', withMatrices],
+    ['translations', translated],
   ])('are listed with their %s, as they were published', async (_, of) => {
     const { releaseId, products, reads } = await publish([...shortOnes, ...of]);
-    const { documents } = await products.listDocuments(budgetOf(10_000), { releaseId, ...all });
+    const { documents } = await products.listDocuments(budgetOf(10_000), { releaseId, ...all, language: 'de' });
     expect(documents.filter(({ length }) => length > long)).toHaveLength(of.length);
     expect(documents).toHaveLength(shortOnes.length + of.length);
     expect(reads()).toBe(2);
@@ -79,5 +84,18 @@ describeEachEngine('products with long documents', (open) => {
       code: 'LIMIT_EXCEEDED',
     });
     expect(reads()).toBe(2);
+  });
+
+  it('are shown, and read as records, likewise', async () => {
+    const { releaseId, releases, products } = await publish([...longOnes, ...withMatrices]);
+    const list = { releaseId, of: 'products' } as const;
+    const page = { limit: 100, offset: 0 };
+    const shown = { releaseId, ...all, itemsAs: 'slots' } as const;
+    const tooLong = { code: 'LIMIT_EXCEEDED' };
+    await expect(releases.listTexts(budgetOf(2500), list, page)).rejects.toMatchObject(tooLong);
+    await expect(products.list(budgetOf(2500), shown)).rejects.toMatchObject(tooLong);
+    const texts = await releases.listTexts(budgetOf(20_000), list, page);
+    expect(texts.map((text) => JSON.parse(text).id)).toEqual(idsOf([...longOnes, ...withMatrices]));
+    expect((await products.list(budgetOf(10_000), shown)).items).toHaveLength(8);
   });
 });

@@ -136,10 +136,20 @@ export interface ReleaseStore {
   /** One of them; of null the current one. Null: it is none of them. */
   findKept(catalogId: string, releaseId: string | null): Promise<FoundRelease | null>;
   /** Records by number, in the order of their ids, as JSON texts with all that they were published with. */
-  listTexts(releaseId: string, of: 'products' | 'nodes', page: OffsetPage): Promise<string[]>;
-  getManyTexts(releaseId: string, of: 'products' | 'nodes', ids: readonly string[]): Promise<Map<string, string>>;
+  listTexts(requestContext: RequestContext, list: RecordsOfRelease, page: OffsetPage): Promise<string[]>;
+  /** @throws DomainError LIMIT_EXCEEDED where they have more bytes than the budget allows a response */
+  getManyTexts(
+    requestContext: RequestContext,
+    list: RecordsOfRelease,
+    ids: readonly string[],
+  ): Promise<Map<string, string>>;
   /** Which of some products, those after `after`, are other than in that release. `since` null: all are. */
   listChanges(releaseId: string, since: string | null, after: string): Promise<ProductChanges>;
+}
+
+export interface RecordsOfRelease {
+  readonly releaseId: string;
+  readonly of: 'products' | 'nodes';
 }
 
 export interface ProductChanges {

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../request-context.ts';
 import type { DeltaPart, DeltaQuery, ReleaseStore } from './ports.ts';
 
 /** How many looks at some hundred products each make a part, where little changed. */
@@ -8,6 +9,7 @@ const enough = { texts: 500, characters: 2 ** 21 } as const;
 /** As much as some looks find: whoever follows a release that changes a little all over needs few parts, of some megabytes at the most. */
 export async function readDelta(
   releases: Pick<ReleaseStore, 'listChanges' | 'getManyTexts'>,
+  requestContext: RequestContext,
   { releaseId, since, after }: Omit<DeltaQuery, 'catalogId'>,
 ): Promise<DeltaPart> {
   const removedIds: string[] = [];
@@ -17,7 +19,8 @@ export async function readDelta(
   for (let looks = 0; looks < looksOfAPart && place !== null; looks += 1) {
     const changes = await releases.listChanges(releaseId, since, place);
     removedIds.push(...changes.removedIds);
-    for (const text of (await releases.getManyTexts(releaseId, 'products', changes.changedIds)).values()) {
+    const changed = await releases.getManyTexts(requestContext, { releaseId, of: 'products' }, changes.changedIds);
+    for (const text of changed.values()) {
       texts.push(text);
       characters += text.length;
     }

@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import { parseIdentifier } from '../input/identifiers.ts';
 import type { CountedPage, OffsetPage } from '../paging/page.ts';
 import type { Stores } from '../ports.ts';
+import type { RequestContext } from '../request-context.ts';
 import type { FoundRelease, KeptRelease, ReleaseOfCatalog, ReleaseService, ReleaseTexts } from './ports.ts';
 import { readDelta } from './release-delta.ts';
 
@@ -53,10 +54,10 @@ function createReleaseMethods(
 
     getRelease: (_scope, catalogId, releaseId) => getRelease(stores, catalogId, releaseId),
 
-    async readDelta(_scope, { after, since, ...list }) {
+    async readDelta(requestContext, { after, since, ...list }) {
       const { id } = await expectRelease(stores, list.catalogId, list.releaseId);
       const earlier = since === null ? null : (await expectRelease(stores, list.catalogId, since)).id;
-      const part = await readDelta(releases, { releaseId: id, since: earlier, after });
+      const part = await readDelta(releases, requestContext, { releaseId: id, since: earlier, after });
       // What was retired meanwhile may have lost products by then, which would be told as gone.
       await expectRelease(stores, list.catalogId, id);
       if (earlier !== null) await expectRelease(stores, list.catalogId, earlier);
@@ -73,37 +74,39 @@ type ContentMethods = Pick<
 function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentMethods {
   const texts = createTexts(stores);
   return {
-    async listTexts(_scope, list, page) {
+    async listTexts(requestContext, list, page) {
       const release = await expectRelease(stores, list.catalogId, list.releaseId);
       const total = list.of === 'products' ? release.productCount : release.nodeCount;
-      const items = await stores.releases.listTexts(release.id, list.of, page);
+      const items = await stores.releases.listTexts(requestContext, { releaseId: release.id, of: list.of }, page);
       await expectRelease(stores, list.catalogId, release.id);
       return { items, total };
     },
 
-    getText: (_scope, list, id) => texts.get(list, id),
+    getText: texts.get,
 
-    async listChildTexts({ budget }, list, page) {
+    async listChildTexts(requestContext, list, page) {
       const { id: releaseId } = await expectRelease(stores, list.catalogId, list.releaseId);
-      const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)], budget)).get(list.id);
+      const parent = (await stores.products.getMany(releaseId, [parseIdentifier(list.id)], requestContext.budget)).get(
+        list.id,
+      );
       if (!parent) throw notFound('product', list.id);
       const { items, total } = slice(parent.childIds, page);
-      return { items: await texts.list({ ...list, of: 'products' }, items), total };
+      return { items: await texts.list(requestContext, { ...list, of: 'products' }, items), total };
     },
 
     async listNodeProductTexts(requestContext, { id, ...list }, { limit, offset }) {
-      await texts.get({ ...list, of: 'nodes' }, id);
+      await texts.get(requestContext, { ...list, of: 'nodes' }, id);
       const { releaseId } = list;
       const window = { limit, from: 'start', after: null, before: null, skip: offset } as const;
       const query = { releaseId, nodeId: id, status: 'live', filter: [], window, withTotal: true } as const;
       const { items, total } = await stores.products.list(requestContext, query);
       const ids = items.flatMap(({ item }) => ('id' in item ? [item.id] : []));
-      return { items: await texts.list({ ...list, of: 'products' }, ids), total: total ?? 0 };
+      return { items: await texts.list(requestContext, { ...list, of: 'products' }, ids), total: total ?? 0 };
     },
 
     async listNodeTexts(requestContext, { parentId, isDeep, ...list }, page) {
       const { id: releaseId } = await expectRelease(stores, list.catalogId, list.releaseId);
-      if (parentId !== null) await texts.get({ ...list, of: 'nodes' }, parentId);
+      if (parentId !== null) await texts.get(requestContext, { ...list, of: 'nodes' }, parentId);
       const query = { releaseId, ids: null, parentId: parentId ?? '', isDeep, language: { of: 'all' as const } };
       const { documents: items, total } = await stores.nodes.listDocuments(requestContext, { ...query, ...page });
       return { items, total };
@@ -113,16 +116,16 @@ function createContentMethods(stores: ReleaseServiceOptions['stores']): ContentM
 
 function createTexts(stores: ReleaseServiceOptions['stores']) {
   /** In the order of the ids. */
-  async function list({ releaseId, of }: ReleaseTexts, ids: readonly string[]): Promise<string[]> {
-    const found = await stores.releases.getManyTexts(releaseId, of, ids);
+  async function list(requestContext: RequestContext, from: ReleaseTexts, ids: readonly string[]): Promise<string[]> {
+    const found = await stores.releases.getManyTexts(requestContext, from, ids);
     return ids.map((id) => found.get(id)).filter((text) => text !== undefined);
   }
   return {
     list,
     /** @throws DomainError NOT_FOUND (release or record), VALIDATION_FAILED (an id) */
-    async get(from: ReleaseTexts, id: string): Promise<string> {
+    async get(requestContext: RequestContext, from: ReleaseTexts, id: string): Promise<string> {
       await expectRelease(stores, from.catalogId, from.releaseId);
-      const [text] = await list(from, [parseIdentifier(id)]);
+      const [text] = await list(requestContext, from, [parseIdentifier(id)]);
       if (text === undefined) throw notFound(from.of === 'products' ? 'product' : 'node', id);
       return text;
     },

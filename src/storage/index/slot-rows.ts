@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ShownPart, ShownProduct } from '../../domain/product/shown-product.ts';
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
+import { type BytesBudget, type Measured, readWithLongTexts, textsUpTo } from '../long-texts.ts';
 import { repeatStatement } from '../repeated-statement.ts';
 import type { ReleaseOrdinalTable } from '../schema.ts';
 import { DamagedIndex } from './index-manifest.ts';
@@ -27,8 +28,8 @@ export interface SlotRowsOptions {
 }
 
 export interface SlotRows {
-  /** Each of them once. @throws DamagedIndex */
-  load(ordinals: readonly number[]): Promise<ReadonlyMap<number, ShownProduct>>;
+  /** Each of them once. @throws DamagedIndex; DomainError LIMIT_EXCEEDED where they have more bytes than a response may */
+  load(ordinals: readonly number[], budget: BytesBudget): Promise<ReadonlyMap<number, ShownProduct>>;
   /**
    * Some neighbours from the first on: those that are not in memory, and are as they were written. Resolves with the ordinal after them; null:
    * there is none. @throws DamagedIndex
@@ -46,13 +47,13 @@ export function openSlotRows(
   engine: Engine,
   { releaseId, size, part, memory, readChecksums }: SlotRowsOptions,
 ): SlotRows {
-  function select(ordinals: readonly number[]) {
-    return repeatStatement<StoredSlots>(engine.ofRelease(releaseId).reader, {
+  function select(ordinals: readonly number[], longest: number) {
+    return repeatStatement<StoredSlots & Measured>(engine.ofRelease(releaseId).reader, {
       name: `${part} of products`,
       build: () =>
-        sql<StoredSlots>`select ordinal, sort_key, ${sql.ref(part)} as text from release_ordinal
+        sql<StoredSlots & Measured>`select ordinal, sort_key, ${textsUpTo(longest, { text: part })} from release_ordinal
           where release_id = ${releaseId} and ${engine.isOneOfNumbers(sql.ref('ordinal'), ordinals)}`,
-      parameters: [releaseId, engine.toParameter(ordinals)],
+      parameters: [longest, releaseId, engine.toParameter(ordinals)],
     });
   }
 
@@ -64,8 +65,9 @@ export function openSlotRows(
   }
 
   return {
-    async load(ordinals) {
-      const [rows, sums] = await Promise.all([select(ordinals), readChecksums?.(ordinals)]);
+    async load(ordinals, budget) {
+      const reads = { read: select, keyOf: ({ ordinal }: StoredSlots) => ordinal, budget };
+      const [rows, sums] = await Promise.all([readWithLongTexts(ordinals, reads), readChecksums?.(ordinals)]);
       const found = new Map<number, ShownProduct>();
       for (const row of rows) {
         const shown = keep(row, sums?.checksumOf(row.ordinal));

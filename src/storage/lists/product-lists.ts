@@ -7,6 +7,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { ShownList } from '../index/read-shown.ts';
 import type { ReleaseIndex } from '../index/release-index.ts';
 import type { ReleaseIndexes } from '../index/release-indexes.ts';
+import type { BytesBudget } from '../long-texts.ts';
 import { readMissing } from '../read-missing.ts';
 import { ofEachRelease } from '../releases/of-each-release.ts';
 import { createReleaseCache } from '../releases/release-cache.ts';
@@ -71,7 +72,9 @@ export function createProductLists(engine: Engine, indexes: ReleaseIndexes): Pro
         const ofParents = (ids: readonly string[]) => findParents(releaseId, ids);
         const lists = await selectLists({ index, findParents: ofParents }, requestContext, ofRelease);
         const readIn = { releaseId, opening: index.opening };
-        const shown = ofRelease.every(isOfProducts) ? [] : await readShown(index, lists, ofRelease);
+        const shown = ofRelease.every(isOfProducts)
+          ? []
+          : await readShown(index, lists, ofRelease, requestContext.budget);
         const known = lists.map(({ ordinals }, at) => shown[at] ?? findRead(readIn, ordinals));
         const all = lists.map(({ ordinals }) => ordinals);
         const rows = await readMissing<ListedRow | Read | ShownProduct>(all, known, (missing) =>
@@ -106,12 +109,13 @@ async function readShown(
   index: ReleaseIndex,
   lists: readonly Pick<ShownList, 'ordinals'>[],
   queries: readonly ProductListQuery[],
+  budget: BytesBudget,
 ): Promise<readonly (readonly ShownProduct[] | null)[]> {
   const wanted = lists.map(({ ordinals }, at) => {
     const query = queries[at] as ProductListQuery;
     return { ordinals: isOfProducts(query) ? [] : ordinals, withDetails: query.itemsAs === 'details' };
   });
-  const shown = await index.readShown(wanted);
+  const shown = await index.readShown(wanted, budget);
   return queries.map((query, at) => (isOfProducts(query) ? null : (shown[at] ?? null)));
 }
 

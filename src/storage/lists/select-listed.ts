@@ -3,7 +3,7 @@ import type { ProductRow } from '../documents/product-document.ts';
 import type { Engine } from '../engines/engine.ts';
 import { inTurns } from '../in-turns.ts';
 import { DamagedIndex } from '../index/index-manifest.ts';
-import { type LongTextReads, type Measured, readWithLongTexts, textsUpTo } from '../long-texts.ts';
+import { type BytesBudget, type Measured, readWithLongTexts, textsUpTo } from '../long-texts.ts';
 import type { ReleaseProductTable } from '../schema.ts';
 
 /** A listed product as it is stored. `matrix`: a parent's, which may be large; null unless it is wanted. */
@@ -14,8 +14,10 @@ export interface ListedRow extends ProductRow, Pick<ReleaseProductTable, 'sort_k
 export interface ListedOptions {
   readonly releaseId: number;
   readonly withMatrix: boolean;
-  readonly budget: LongTextReads<number, ListedRow>['budget'];
+  readonly budget: BytesBudget | undefined;
 }
+
+const texts = { document: 'x.document', locales: 'x.locales' } as const;
 
 /** That are read in one turn. */
 const rowsAtATime = 500;
@@ -32,8 +34,8 @@ export async function selectListed(
     // SQLite joins what is crossed in this order; it would read all products of the release first.
     const { rows } = await sql<
       ListedRow & Measured
-    >`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count, x.locales,
-        ${withMatrix ? textsUpTo(longest, ['x.matrix', 'x.document']) : sql`null as matrix, ${textsUpTo(longest, ['x.document'])}`}
+    >`select o.ordinal, x.product_id, x.sort_key, x.live_child_count, x.combination_count,
+        ${withMatrix ? textsUpTo(longest, { ...texts, matrix: 'x.matrix' }) : sql`null as matrix, ${textsUpTo(longest, texts)}`}
       from release_ordinal o cross join release_product x
       where o.release_id = ${releaseId} and ${wanted}
         and x.release_id = o.release_id and x.sort_key = o.sort_key and x.is_live = 1`.execute(reader);

@@ -5,6 +5,9 @@ import type { RecordSelection, StoredRecord } from '../../domain/release/ports.t
 import { toPublishedText, withMatrix } from '../documents/document-text.ts';
 import type { Engine } from '../engines/engine.ts';
 import { firstWithin } from '../first-within.ts';
+import { type BytesBudget, type Measured, readWithLongTexts, textsUpTo } from '../long-texts.ts';
+import { makeOfRows } from '../make-of-rows.ts';
+import type { ReleaseProductTable } from '../schema.ts';
 import { toOrigin } from './record-origin.ts';
 import { recordTables } from './release-rows.ts';
 
@@ -40,46 +43,71 @@ async function listSizes({ reader, isOneOf }: Engine, releaseId: number, of: Rec
   return rows;
 }
 
-/** By number, in the order of their ids. */
+export interface TextsOfRelease {
+  readonly releaseId: number;
+  readonly of: keyof typeof recordTables;
+  readonly budget: BytesBudget;
+}
+
+/** By number, in the order of their ids. @throws DomainError LIMIT_EXCEEDED, as `getManyTexts` does */
 export async function listTexts(
   engine: Engine,
-  releaseId: number,
-  of: keyof typeof recordTables,
+  list: TextsOfRelease,
   { limit, offset }: OffsetPage,
 ): Promise<string[]> {
-  const { table, key } = recordTables[of];
+  const { table, key } = recordTables[list.of];
   const { rows } = await sql<{ id: string }>`select ${sql.ref(key)} as id from ${sql.table(table)}
-    where release_id = ${releaseId} order by ${sql.ref(key)} limit ${limit} offset ${offset}`.execute(engine.reader);
+    where release_id = ${list.releaseId} order by ${sql.ref(key)} limit ${limit} offset ${offset}`.execute(
+    engine.reader,
+  );
   const ids = rows.map(({ id }) => id);
-  const texts = await getManyTexts(engine, releaseId, of, ids);
+  const texts = await getManyTexts(engine, list, ids);
   return ids.map((id) => texts.get(id)).filter((text) => text !== undefined);
 }
 
+/** @throws DomainError LIMIT_EXCEEDED where they have more bytes than a response may */
 export async function getManyTexts(
   engine: Engine,
-  releaseId: number,
-  of: keyof typeof recordTables,
+  { releaseId, of, budget }: TextsOfRelease,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const records = of === 'products' ? productsOf(engine, releaseId, ids) : nodesOf(engine, releaseId, ids);
-  return new Map((await records).map((record) => [record.id, toPublishedText(record)]));
+  const records = of === 'products' ? productsOf(engine, releaseId, ids, budget) : nodesOf(engine, releaseId, ids);
+  return new Map(await makeOfRows(await records, (record) => [record.id, toPublishedText(record)] as const));
 }
 
+const productTexts = { document: 'document', locales: 'locales', matrix: 'matrix' } as const;
+type RecordRow = Pick<
+  ReleaseProductTable,
+  'product_id' | 'digest' | 'added_members' | 'position' | keyof typeof productTexts
+>;
+
+/** In the order of the ids. */
 async function productsOf(
   { reader, isOneOf }: Engine,
   releaseId: number,
   ids: readonly string[],
+  budget?: BytesBudget,
 ): Promise<StoredRecord[]> {
-  const rows = await reader
-    .selectFrom('release_product')
-    .select(['product_id', 'digest', 'document', 'locales', 'matrix', 'added_members', 'position'])
-    .where('release_id', '=', releaseId)
-    .where(isOneOf(sql.ref('product_id'), ids))
-    .orderBy('product_id')
-    .execute();
-  return rows.map(({ product_id, digest, document, locales, matrix, ...origin }) => {
-    return { id: product_id, digest, document: withMatrix({ document, matrix }), locales, ...toOrigin(origin) };
+  const read = async (some: readonly string[], longest: number) => {
+    const { rows } = await sql<RecordRow & Measured>`select product_id, digest, added_members, position,
+        ${textsUpTo(longest, productTexts)} from release_product
+      where release_id = ${releaseId} and ${isOneOf(sql.ref('product_id'), some)}`.execute(reader);
+    return rows;
+  };
+  const rows = await readWithLongTexts(ids, { read, keyOf: ({ product_id: id }: RecordRow) => id, budget });
+  const byId = new Map(rows.map((row) => [row.product_id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const { digest, document, locales, matrix, added_members, position } = row;
+    return {
+      id,
+      digest,
+      document: withMatrix({ document, matrix }),
+      locales,
+      ...toOrigin({ added_members, position }),
+    };
   });
 }
 

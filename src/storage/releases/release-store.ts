@@ -36,9 +36,11 @@ export function createReleaseStore(engine: Engine): ReleaseStore {
 
     findKept: (catalogId, releaseId) => findKept(engine, catalogId, releaseId),
 
-    listTexts: (releaseId, of, page) => listTexts(engine, Number(releaseId), of, page),
+    listTexts: ({ budget }, { releaseId, of }, page) =>
+      listTexts(engine, { releaseId: Number(releaseId), of, budget }, page),
 
-    getManyTexts: (releaseId, of, ids) => getManyTexts(engine, Number(releaseId), of, ids),
+    getManyTexts: ({ budget }, { releaseId, of }, ids) =>
+      getManyTexts(engine, { releaseId: Number(releaseId), of, budget }, ids),
 
     listChanges: (releaseId, since, after) =>
       listChanges(engine, Number(releaseId), since === null ? null : Number(since), after),

@@ -68,6 +68,7 @@ const requests: readonly { row: number; name: string; query: string; expected?: 
       times(190, (i) => attribute(i, 'one')),
     ),
   },
+  { row: 47, name: 'the ids of 100 products with a megabyte of text each', query: pageOf('texts', 'id') },
   {
     row: 48,
     name: '190 times the custom inputs of 8 products with 10,000 each',
