@@ -21,6 +21,11 @@ function productOf(id: string, length: number, matrix: string | null = null): Re
   };
 }
 
+/** One whose document has so many. */
+function ofBytes(id: string, bytes: number): ReleaseProduct {
+  return productOf(id, bytes - productOf(id, long).document.length + long);
+}
+
 const shortOnes = Array.from({ length: 20 }, (_, index) => productOf(`short${index}`, short));
 const longOnes = Array.from({ length: 4 }, (_, index) => productOf(`long${index}`, long));
 const translated = Array.from({ length: 4 }, (_, index) => ({
@@ -55,12 +60,24 @@ describeEachEngine('products with long documents', (open) => {
 
   it('are read by themselves, once their sizes are known', async () => {
     const { releaseId, products, reads } = await publish([...shortOnes, ...longOnes]);
-    const found = await products.getMany(releaseId, idsOf([...shortOnes, ...longOnes]), budgetOf(10_000).budget);
+    const { budget } = budgetOf(10_000);
+    const found = await products.getMany(releaseId, idsOf([...shortOnes, ...longOnes]), budget);
     expect([...found.values()].map(({ name }) => name.length).sort((a, b) => a - b)).toEqual([
       ...shortOnes.map(() => short),
       ...longOnes.map(() => long),
     ]);
-    expect(reads()).toBe(2);
+    expect([reads(), budget.spent]).toEqual([2, 0]);
+  });
+
+  it.each([
+    ['short', 1, shortOnes],
+    ['as long as what is read at once', 1, [ofBytes('one', 100_000), ofBytes('other', 100_000)]],
+    ['longer in one case', 2, [ofBytes('one', 100_000), ofBytes('other', 100_001)]],
+  ])('are read at once where they are not longer than that, whatever they cost: %s', async (_, times, of) => {
+    const { releaseId, products, reads } = await publish(of);
+    const found = await products.getMany(releaseId, idsOf(of));
+    expect([...found.keys()].sort()).toEqual(idsOf(of).sort());
+    expect(reads()).toBe(times);
   });
 
   it.each([
