@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { json, openFaultyPlatform, text } from '../support/faulty-platform.ts';
-import { temporaryFolder } from '../support/gateway-process.ts';
+import { run, temporaryFolder } from '../support/gateway-process.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { createTestDatabase } from '../support/test-databases.ts';
 
@@ -55,6 +55,11 @@ describe('calls of the platform', { timeout: 120_000 }, () => {
     const program = await start({ UPSTREAM_URL: platform.url, WORKERS: '3', DATA_DIR, ...limits });
     expect(await Promise.all(times(30).map(() => requestToken(program)))).toEqual(Array(30).fill(200));
     expect(mostAtOnce()).toBe(2);
+  });
+
+  it('of a worker that dies leave their places to others, and one that is told to wait tells all', async () => {
+    const { stdout } = await run('test/upstream/limits/call-in-workers.ts', [], {});
+    expect(JSON.parse(stdout)).toMatchObject(['began', 'began', { code: 'UNAVAILABLE', retryAfterSeconds: 300 }]);
   });
 
   it('of several instances are as many as of one, and one that is told to wait tells all', async () => {
