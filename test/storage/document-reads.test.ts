@@ -53,12 +53,9 @@ it('documents that were read together go out as one piece, and are read once', a
   expect(again).toEqual(first);
 });
 
-it('others get their turn between documents whose translations are large', async () => {
+/** What is parsed, and when others get their turn. */
+function watchParsing(): string[] {
   const done: string[] = [];
-  const localesOf = (ordinal: number) => {
-    done.push(`row ${ordinal}`);
-    return JSON.stringify({ de: { name: 'x'.repeat(600_000) } });
-  };
   const parse = JSON.parse;
   const spy = vi.spyOn(JSON, 'parse').mockImplementation((text, revive) => {
     done.push('parsed');
@@ -66,8 +63,24 @@ it('others get their turn between documents whose translations are large', async
     return parse(text, revive);
   });
   onTestFinished(() => spy.mockRestore());
+  return done;
+}
+
+it('others get their turn between documents whose translations are large', async () => {
+  const localesOf = () => JSON.stringify({ de: { name: 'x'.repeat(600_000) } });
+  const done = watchParsing();
   await createReads(40, localesOf).read([1, 2, 3]);
-  expect(done.slice(3)).toEqual(['parsed', 'turn', 'parsed', 'turn', 'parsed', 'turn']);
+  expect(done).toEqual(['parsed', 'turn', 'parsed', 'turn', 'parsed', 'turn']);
+});
+
+it('others get their turn between large documents that are translated', async () => {
+  const { read } = createReads(600_000, (ordinal) => (ordinal % 2 ? '{"de":{"name":"größer"}}' : null));
+  const ordinals = [1, 2, 3, 4, 5];
+  await read(ordinals);
+  const done = watchParsing();
+  const translated = await read(ordinals, 'de');
+  expect(done).toEqual(['parsed', 'turn', 'parsed', 'turn', 'parsed', 'turn']);
+  expect(translated.map(({ length }) => length > 600_000)).toEqual([false, true, false, true, false]);
 });
 
 it('pages of documents that were read apart have them in the order of the page', async () => {

@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { type Exchange, NoAnswer } from '../../../src/upstream/client/exchange.ts';
+import { type Exchange, NoAnswer, type OutgoingRequest } from '../../../src/upstream/client/exchange.ts';
 import { breaking } from '../../../src/upstream/limits/breaking-exchange.ts';
 
 const pauseMs = 100;
 const timeoutMs = 1000;
 
 /** A platform whose answers take as long as it says; null: it is away. */
-function open() {
-  const platform: { takesMs: number | null; sent: number } = { takesMs: null, sent: 0 };
+function open(halfOpenAfterMs = pauseMs) {
+  const platform: { takesMs: number | null; sent: number; isUnreadable: boolean } = {
+    takesMs: null,
+    sent: 0,
+    isUnreadable: false,
+  };
   const exchange: Exchange = {
     async send({ deadline }) {
       platform.sent += 1;
-      const { takesMs } = platform;
+      const { takesMs, isUnreadable } = platform;
+      if (isUnreadable) throw new NoAnswer('nobody can read it', { isSent: true, status: 200, isUnreadable });
       if (takesMs === null) throw new NoAnswer('it is away', { isSent: false, status: null });
       const leftMs = Math.max(0, deadline - performance.now());
       await sleep(Math.min(takesMs, leftMs));
@@ -20,9 +25,11 @@ function open() {
       return { status: 200, text: '{}', retryAfterSeconds: null };
     },
   };
-  const broken = breaking(exchange, pauseMs);
+  const broken = breaking(exchange, halfOpenAfterMs);
+  const send = (whose: Pick<OutgoingRequest, 'isSignIn'> = {}) =>
+    broken.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + timeoutMs, ...whose });
   const call = () =>
-    broken.send({ method: 'GET', path: '/', headers: {}, deadline: performance.now() + timeoutMs }).then(
+    send().then(
       ({ status }) => status,
       ({ code }: { readonly code: string }) => code,
     );
@@ -30,7 +37,7 @@ function open() {
     for (let time = 0; time < 6; time += 1) await call();
     expect(broken.isOpen()).toBe(true);
   }
-  return { platform, broken, call, breakIt };
+  return { platform, broken, send, call, breakIt };
 }
 
 it('a circuit that is open is closed again in its time, whatever the time of day', async () => {
@@ -68,4 +75,22 @@ it('while one call tries a platform that is silent, the circuit still counts as 
   expect(broken.isOpen()).toBe(true);
   await trial;
   expect(broken.isOpen()).toBe(true);
+});
+
+it('why there is no answer is told until the platform is left alone, whoever calls it', async () => {
+  const { platform, send, breakIt } = open(60_000);
+  for (const whose of [{}, { isSignIn: true }] as const) await expect(send(whose)).rejects.toThrow('it is away');
+  await breakIt();
+  platform.sent = 0;
+  for (const whose of [{}, { isSignIn: true }] as const)
+    await expect(send(whose)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(platform.sent).toBe(0);
+});
+
+it('a platform whose answer can not be read has answered the call that tries it', async () => {
+  const { platform, broken, call, breakIt } = open();
+  await breakIt();
+  platform.isUnreadable = true;
+  await expect.poll(call).toBeUndefined();
+  expect(broken.isOpen()).toBe(false);
 });
