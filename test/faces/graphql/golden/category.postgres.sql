@@ -206,12 +206,15 @@ where
 select
   ordinal,
   sort_key,
-  "slots" as text
+  case
+    when coalesce(octet_length("slots"), 0) <= $1 then "slots"
+  end as "text",
+  coalesce(octet_length("slots"), 0) as bytes
 from
   release_ordinal
 where
-  release_id = $1
-  and "ordinal" = any ($2::int[])
+  release_id = $2
+  and "ordinal" = any ($3::int[])
 
 select
   wanted.value as keys,

@@ -95,7 +95,10 @@ where
 select
   ordinal,
   sort_key,
-  "slots" as text
+  case
+    when coalesce(octet_length ("slots"), 0) <= ? then "slots"
+  end as "text",
+  coalesce(octet_length ("slots"), 0) as bytes
 from
   release_ordinal
 where

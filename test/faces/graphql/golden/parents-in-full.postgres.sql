@@ -73,22 +73,28 @@ where
 select
   ordinal,
   sort_key,
-  "details" as text
+  case
+    when coalesce(octet_length("details"), 0) <= $1 then "details"
+  end as "text",
+  coalesce(octet_length("details"), 0) as bytes
 from
   release_ordinal
 where
-  release_id = $1
-  and "ordinal" = any ($2::int[])
+  release_id = $2
+  and "ordinal" = any ($3::int[])
 
 select
   ordinal,
   sort_key,
-  "slots" as text
+  case
+    when coalesce(octet_length("slots"), 0) <= $1 then "slots"
+  end as "text",
+  coalesce(octet_length("slots"), 0) as bytes
 from
   release_ordinal
 where
-  release_id = $1
-  and "ordinal" = any ($2::int[])
+  release_id = $2
+  and "ordinal" = any ($3::int[])
 
 select
   product_id,
@@ -126,33 +132,37 @@ where
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length("document"), 0) <= $1 then "document"
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $1 then "document"
   end as "document",
-  coalesce(octet_length("document"), 0) as bytes
+  case
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $2 then "locales"
+  end as "locales",
+  coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) as bytes
 from
   "release_product"
 where
-  release_id = $2
-  and "product_id" = any ($3::text[])
+  release_id = $3
+  and "product_id" = any ($4::text[])
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length("document"), 0) <= $1 then "document"
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $1 then "document"
   end as "document",
-  coalesce(octet_length("document"), 0) as bytes
+  case
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $2 then "locales"
+  end as "locales",
+  coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) as bytes
 from
   "release_product"
 where
-  release_id = $2
-  and "product_id" = any ($3::text[])
+  release_id = $3
+  and "product_id" = any ($4::text[])
 
 select
   product_id,

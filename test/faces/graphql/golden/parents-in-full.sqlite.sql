@@ -78,7 +78,10 @@ where
 select
   ordinal,
   sort_key,
-  "details" as text
+  case
+    when coalesce(octet_length ("details"), 0) <= ? then "details"
+  end as "text",
+  coalesce(octet_length ("details"), 0) as bytes
 from
   release_ordinal
 where
@@ -93,7 +96,10 @@ where
 select
   ordinal,
   sort_key,
-  "slots" as text
+  case
+    when coalesce(octet_length ("slots"), 0) <= ? then "slots"
+  end as "text",
+  coalesce(octet_length ("slots"), 0) as bytes
 from
   release_ordinal
 where
@@ -145,13 +151,15 @@ where
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length ("document"), 0) <= ? then "document"
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "document"
   end as "document",
-  coalesce(octet_length ("document"), 0) as bytes
+  case
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "locales"
+  end as "locales",
+  coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) as bytes
 from
   "release_product"
 where
@@ -165,13 +173,15 @@ where
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length ("document"), 0) <= ? then "document"
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "document"
   end as "document",
-  coalesce(octet_length ("document"), 0) as bytes
+  case
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "locales"
+  end as "locales",
+  coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) as bytes
 from
   "release_product"
 where

@@ -67,48 +67,54 @@ select
   x.sort_key,
   x.live_child_count,
   x.combination_count,
-  x.locales,
   null as matrix,
   case
-    when coalesce(octet_length("x"."document"), 0) <= $1 then "x"."document"
+    when coalesce(octet_length("x"."document"), 0) + coalesce(octet_length("x"."locales"), 0) <= $1 then "x"."document"
   end as "document",
-  coalesce(octet_length("x"."document"), 0) as bytes
+  case
+    when coalesce(octet_length("x"."document"), 0) + coalesce(octet_length("x"."locales"), 0) <= $2 then "x"."locales"
+  end as "locales",
+  coalesce(octet_length("x"."document"), 0) + coalesce(octet_length("x"."locales"), 0) as bytes
 from
   release_ordinal o
   cross join release_product x
 where
-  o.release_id = $2
-  and "o"."ordinal" = any ($3::int[])
+  o.release_id = $3
+  and "o"."ordinal" = any ($4::int[])
   and x.release_id = o.release_id
   and x.sort_key = o.sort_key
   and x.is_live = 1
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length("document"), 0) <= $1 then "document"
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $1 then "document"
   end as "document",
-  coalesce(octet_length("document"), 0) as bytes
+  case
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $2 then "locales"
+  end as "locales",
+  coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) as bytes
 from
   "release_product"
 where
-  release_id = $2
-  and "product_id" = any ($3::text[])
+  release_id = $3
+  and "product_id" = any ($4::text[])
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length("document"), 0) <= $1 then "document"
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $1 then "document"
   end as "document",
-  coalesce(octet_length("document"), 0) as bytes
+  case
+    when coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) <= $2 then "locales"
+  end as "locales",
+  coalesce(octet_length("document"), 0) + coalesce(octet_length("locales"), 0) as bytes
 from
   "release_product"
 where
-  release_id = $2
-  and "product_id" = any ($3::text[])
+  release_id = $3
+  and "product_id" = any ($4::text[])

@@ -67,12 +67,14 @@ select
   x.sort_key,
   x.live_child_count,
   x.combination_count,
-  x.locales,
   null as matrix,
   case
-    when coalesce(octet_length ("x"."document"), 0) <= ? then "x"."document"
+    when coalesce(octet_length ("x"."document"), 0) + coalesce(octet_length ("x"."locales"), 0) <= ? then "x"."document"
   end as "document",
-  coalesce(octet_length ("x"."document"), 0) as bytes
+  case
+    when coalesce(octet_length ("x"."document"), 0) + coalesce(octet_length ("x"."locales"), 0) <= ? then "x"."locales"
+  end as "locales",
+  coalesce(octet_length ("x"."document"), 0) + coalesce(octet_length ("x"."locales"), 0) as bytes
 from
   release_ordinal o
   cross join release_product x
@@ -90,13 +92,15 @@ where
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length ("document"), 0) <= ? then "document"
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "document"
   end as "document",
-  coalesce(octet_length ("document"), 0) as bytes
+  case
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "locales"
+  end as "locales",
+  coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) as bytes
 from
   "release_product"
 where
@@ -110,13 +114,15 @@ where
 
 select
   product_id,
-  locales,
   live_child_count,
   combination_count,
   case
-    when coalesce(octet_length ("document"), 0) <= ? then "document"
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "document"
   end as "document",
-  coalesce(octet_length ("document"), 0) as bytes
+  case
+    when coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) <= ? then "locales"
+  end as "locales",
+  coalesce(octet_length ("document"), 0) + coalesce(octet_length ("locales"), 0) as bytes
 from
   "release_product"
 where
